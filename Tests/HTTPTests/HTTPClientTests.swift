@@ -42,7 +42,7 @@ import Testing
         let (fault, error, requests) = wrong
         defer { server.stop() }
         server.setFault(fault, for: "/post-metadata")
-        await #expect(throws: error(url)) { try await client(kind).getWhole(url, limit: 100_000) }
+        await #expect(throws: error(url)) { try await client(kind).get(url, limit: 100_000) }
         #expect(server.requests.count == requests)
     }
 
@@ -52,13 +52,13 @@ import Testing
         server.setFault(.stall, for: "/post-metadata")
         try await EnoughTime.from(1) { seconds in
             let error = await #expect(throws: HTTPError.self) {
-                try await client(kind, timeout: seconds).getWhole(url, limit: 100_000)
+                try await client(kind, timeout: seconds).get(url, limit: 100_000)
             }
             return error == .stalled(url, seconds: seconds)
         }
         server.setFault(.delay(60_000), for: "/post-metadata")
         await #expect(throws: HTTPError.timedOut(url, seconds: 1)) {
-            try await client(kind, timeout: 1).getWhole(url, limit: 100_000)
+            try await client(kind, timeout: 1).get(url, limit: 100_000)
         }
     }
 
@@ -68,26 +68,16 @@ import Testing
     func recovery(kind: TransportKind, fault: Fault) async throws {
         defer { server.stop() }
         server.setFault(fault, for: "/post-metadata", times: 2)
-        let response = try await client(kind, timeout: 60).getWhole(url, limit: 100_000)
+        let response = try await client(kind, timeout: 60).get(url, limit: 100_000)
         #expect(response.head.status == 200)
         #expect(server.requests.count == 3)
-    }
-
-    @Test("doesn't retry after part of the body was delivered")
-    func noRetry() async throws {
-        defer { server.stop() }
-        server.setFault(.reset, for: "/post-metadata")
-        let body = try await client(.used).get(url, limit: 100_000).body
-        #expect(try await body.next()?.isEmpty == false)
-        await #expect(throws: HTTPError.interrupted(url)) { try await body.next() }
-        #expect(server.requests.count == 1)
     }
 
     @Test("reports a refused connection", arguments: TransportKind.allCases)
     func refused(kind: TransportKind) async throws {
         server.stop()
         await #expect(throws: HTTPError.unreachable(url, reason: .refused)) {
-            try await client(kind).getWhole(url, limit: 100_000)
+            try await client(kind).get(url, limit: 100_000)
         }
     }
 
@@ -103,7 +93,7 @@ import Testing
         for path in ["a", "b", "c"] {
             let url = url.appending(path: path)
             await #expect(throws: HTTPError.unreachable(url, reason: .refused)) {
-                try await client.getWhole(url, limit: 100)
+                try await client.get(url, limit: 100)
             }
         }
         #expect(retries.withLock { $0 } == [url.appending(path: "a"), url.appending(path: "a")])
@@ -113,20 +103,9 @@ import Testing
     func limit() async throws {
         defer { server.stop() }
         let client = HTTPClient(transport: StubTransport(chunks: ["abc", "def"]))
-        let response = try await client.getWhole(url, limit: 6)
-        #expect(response.body.whole == Data("abcdef".utf8))
-        await #expect(throws: HTTPError.tooLarge(url, limit: 5)) { try await client.getWhole(url, limit: 5) }
-    }
-
-    @Test("reads ahead as far as it is told, and delivers every byte once")
-    func readAhead() async throws {
-        defer { server.stop() }
-        let client = HTTPClient(transport: StubTransport(chunks: ["abc", "def", "g"]))
-        for (count, isComplete) in [(0, false), (1, false), (4, false), (7, false), (8, true)] {
-            let body = try await client.get(url, limit: 10, readAhead: count).body
-            #expect(body.isComplete == isComplete)
-            #expect(try await body.reduce(into: [UInt8]()) { $0 += $1 } == Array("abcdefg".utf8))
-        }
+        let response = try await client.get(url, limit: 6)
+        #expect(try response.body.data == Data("abcdef".utf8))
+        await #expect(throws: HTTPError.tooLarge(url, limit: 5)) { try await client.get(url, limit: 5) }
     }
 
     @Test("accepts 304 only if it sent validators")
@@ -150,8 +129,8 @@ import Testing
         ])
         defer { server.stop() }
         server.setFault(.body(packed, headers: ["Content-Encoding": "gzip"]), for: "/post-metadata")
-        let response = try await client(kind).getWhole(url, limit: 100_000)
+        let response = try await client(kind).get(url, limit: 100_000)
         #expect(server.requests.first?.headers["accept-encoding"]?.contains("gzip") == true)
-        #expect(response.body.whole == Data("[]\n".utf8))
+        #expect(try response.body.data == Data("[]\n".utf8))
     }
 }

@@ -63,7 +63,7 @@ import Testing
         let client = HTTPClient(transport: site, timeout: 1, clock: WallClock(now: { now }), waits: waits)
         for path in ["x", "y"] {
             let url = try #require(URL(string: "http://a.example/\(path)"))
-            await #expect(throws: HTTPError.self) { try await client.getWhole(url, limit: 1) }
+            await #expect(throws: HTTPError.self) { try await client.get(url, limit: 1) }
         }
         #expect(site.requested == ["http://a.example/x"])
         #expect(await waits.waits() == ["a.example:80": now.addingTimeInterval(60)])
@@ -106,7 +106,7 @@ import Testing
         ])
         let client = HTTPClient(transport: site, timeout: 1, waits: waits)
         func get(_ address: String) async throws {
-            _ = try await client.getWhole(try #require(URL(string: address)), limit: 1)
+            _ = try await client.get(try #require(URL(string: address)), limit: 1)
         }
         await #expect(throws: HTTPError.self) { try await get("http://a.example/feed") }
         try await get("http://a.example/x")
@@ -122,10 +122,10 @@ import Testing
         let client = HTTPClient(transport: site, timeout: 1, waits: waits)
         let url = try #require(URL(string: "http://a.example/x"))
         await waits.remember(wait: Date(timeIntervalSinceNow: 23 * 3600), of: "a.example:80")
-        await #expect(throws: HTTPError.self) { try await client.getWhole(url, limit: 1) }
+        await #expect(throws: HTTPError.self) { try await client.get(url, limit: 1) }
         await waits.remember(wait: Date(timeIntervalSinceNow: 25 * 3600), of: "a.example:80")
         let later = HTTPClient(transport: site, timeout: 1, waits: waits)
-        _ = try await later.getWhole(url, limit: 1)
+        _ = try await later.get(url, limit: 1)
         #expect(site.requested.count == 1)
     }
 

@@ -68,9 +68,9 @@ private struct StubOrigins: OriginRecord {
         let (source, url) = (try #require(URL(string: source)), try #require(URL(string: address)))
         let recorder = LoginRecorder()
         let client = HTTPClient(transport: recorder, netrc: Self.netrc)
-        _ = try await client.forSource(at: source).getWhole(url, limit: 1)
+        _ = try await client.forSource(at: source).get(url, limit: 1)
         // A request without a source never gets a login.
-        _ = try await client.getWhole(url, limit: 1)
+        _ = try await client.get(url, limit: 1)
         #expect(recorder.requests == [(isSent ? "login " : "") + address, address])
     }
 
@@ -85,7 +85,7 @@ private struct StubOrigins: OriginRecord {
         let recorder = LoginRecorder(["https://a.example/1": target])
         let url = try #require(URL(string: "https://a.example/1"))
         let client = HTTPClient(transport: recorder, netrc: Self.netrc).forSource(at: url)
-        _ = try await client.getWhole(url, limit: 1)
+        _ = try await client.get(url, limit: 1)
         #expect(recorder.requests == ["login https://a.example/1", requested])
     }
 
@@ -112,7 +112,7 @@ private struct StubOrigins: OriginRecord {
         let url = try #require(URL(string: "https://a.example" + row.path))
         let client = HTTPClient(transport: recorder, netrc: Netrc(path: folder.path("netrc")))
         await #expect(throws: HTTPError.unauthorized(url, row.reason)) {
-            _ = try await (row.isSource ? client.forSource(at: url) : client).getWhole(url, limit: 1)
+            _ = try await (row.isSource ? client.forSource(at: url) : client).get(url, limit: 1)
         }
     }
 
@@ -139,11 +139,11 @@ private struct StubOrigins: OriginRecord {
         let client = HTTPClient(
             transport: recorder, netrc: Self.netrc, origins: StubOrigins(typed: row.typed, service: row.service))
         await #expect(throws: HTTPError.unauthorized(url, row.reason ?? .refused)) {
-            try await client.forSource(at: url).getWhole(url, limit: 1)
+            try await client.forSource(at: url).get(url, limit: 1)
         }
         #expect(recorder.requests == [(row.reason == nil ? "login " : "") + row.address])
         // It may also be typed now.
-        _ = try? await client.typing(url, for: OriginUse(allowsHTTP: true)).forSource(at: url).getWhole(url, limit: 1)
+        _ = try? await client.typing(url, for: OriginUse(allowsHTTP: true)).forSource(at: url).get(url, limit: 1)
         #expect(recorder.requests.last == (row.service == "a.example" ? "" : "login ") + row.address)
     }
 
@@ -169,7 +169,7 @@ private struct StubOrigins: OriginRecord {
         let url = try #require(URL(string: "https://a.example/feed"))
         let client = HTTPClient(
             transport: recorder, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0), netrc: Self.netrc)
-        _ = try? await client.offeringLogin.forSource(at: url).getWhole(url, limit: 1)
+        _ = try? await client.offeringLogin.forSource(at: url).get(url, limit: 1)
         let isWanted = [401, 403, 404].contains(status)
         #expect(recorder.requests == ["https://a.example/feed"] + (isWanted ? ["login https://a.example/feed"] : []))
     }
@@ -180,7 +180,7 @@ private struct StubOrigins: OriginRecord {
         let recorder = LoginRecorder()
         let client = HTTPClient(transport: recorder) { activity in logged.withLock { $0.append("\(activity)") } }
         let url = try #require(URL(string: "http://me:hunter2@a.example/x"))
-        let response = try await client.getWhole(url, limit: 1)
+        let response = try await client.get(url, limit: 1)
         #expect(recorder.requests == ["http://a.example/x"])
         #expect(response.url.absoluteString == "http://a.example/x")
         #expect(!logged.withLock { $0.joined() }.contains("hunter2"))

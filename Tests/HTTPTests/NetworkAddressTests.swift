@@ -144,7 +144,7 @@ import Testing
         let place = SourceNetwork(
             try #require(URL(string: source.replacingOccurrences(of: "PORT", with: "\(server.port)"))))
         let options = RequestOptions.picture(ofSourceAt: place, timeLimit: 60)
-        let response = try? await client.getWhole(url, options: options, limit: 1 << 20)
+        let response = try? await client.get(url, options: options, limit: 1 << 20)
         #expect((response != nil) == isThere)
         #expect(server.requests.map { $0.headers["authorization"] } == (isThere ? [nil] : []))
     }
@@ -158,12 +158,12 @@ import Testing
                 "10.0.0.1", HTTPHead(status: 302, headers: ["Location": "http://in.example/x"])
             ),
         ])
-        func get(_ address: String) async throws -> HTTPResponse {
-            try await HTTPClient(transport: site).getWhole(try #require(URL(string: address)), limit: 1)
+        func get(_ address: String) async throws -> HTTPDocument {
+            try await HTTPClient(transport: site).get(try #require(URL(string: address)), limit: 1)
         }
         await #expect(throws: HTTPError.self) { try await get("http://out.example/feed") }
         #expect(site.connected == ["8.8.8.8"])
-        #expect(try await get("http://near.example/feed").serverAddress == NetworkAddress("192.168.1.1"))
+        #expect(try await get("http://near.example/feed").peer?.serverAddress == NetworkAddress("192.168.1.1"))
     }
 
     @Test(
@@ -182,7 +182,7 @@ import Testing
             target: (peer, HTTPHead(status: 200)),
         ])
         let url = try #require(URL(string: address))
-        let response = try? await HTTPClient(transport: site).getWhole(url, limit: 1)
+        let response = try? await HTTPClient(transport: site).get(url, limit: 1)
         #expect((response != nil) == isReached)
         #expect(site.connected == (isReached ? ["proxy", peer] : ["proxy"]))
     }

@@ -59,7 +59,7 @@ private struct RedirectingSite: MockSite {
         ] as [(String, String?)])
     func redirects(kind: TransportKind, way: (path: String, permanent: String?)) async throws {
         defer { server.stop() }
-        let response = try await client(kind).getWhole(try url(way.path), limit: 100)
+        let response = try await client(kind).get(try url(way.path), limit: 100)
         #expect(response.url == (try url(way.path)))
         #expect(response.finalURL == (try url("/end")))
         #expect(response.permanentURL == (try way.permanent.map(url)))
@@ -89,7 +89,7 @@ private struct RedirectingSite: MockSite {
             body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
         }
         let url = try #require(URL(string: "http://a.example/self"))
-        let response = try? await HTTPClient(transport: site).getWhole(url, options: options, limit: 100)
+        let response = try? await HTTPClient(transport: site).get(url, options: options, limit: 100)
         #expect(response?.finalURL.absoluteString == final)
         #expect(response?.permanentURL == nil)
         #expect(response?.head["ETag"] == (connected.count == 1 && final != nil ? "1" : nil))
@@ -100,7 +100,7 @@ private struct RedirectingSite: MockSite {
     func notModified(kind: TransportKind) async throws {
         defer { server.stop() }
         let validators = CacheValidators(etag: "\"end\"", lastModified: nil)
-        let response = try await client(kind).getWhole(try url("/301/end"), validators: validators, limit: 100)
+        let response = try await client(kind).get(try url("/301/end"), validators: validators, limit: 100)
         #expect(response.isNotModified)
         #expect(response.permanentURL == (try url("/end")))
     }
@@ -119,7 +119,7 @@ private struct RedirectingSite: MockSite {
     func validatorOwners(row: (origin: String?, target: String, receivers: [String])) async throws {
         let transport = ValidatorRecorder(["http://a.example/1": row.target])
         let validators = CacheValidators(etag: "\"1\"", origin: row.origin)
-        let response = try await HTTPClient(transport: transport).getWhole(
+        let response = try await HTTPClient(transport: transport).get(
             try #require(URL(string: "http://a.example/1")), validators: validators, limit: 100)
         #expect(transport.receivers == row.receivers)
         let isElsewhere = Origin(response.finalURL) != Origin(response.url)
@@ -136,7 +136,7 @@ private struct RedirectingSite: MockSite {
     func validators(value: String, isKept: Bool) throws {
         let url = try #require(URL(string: "http://a.example/"))
         let head = HTTPHead(status: 200, headers: ["ETag": value, "Last-Modified": value])
-        let validators = HTTPResponse(url: url, head: head, body: ResponseBody(Data())).validators
+        let validators = HTTPDocument(url: url, head: head, body: DocumentBody([])).validators
         #expect(validators == CacheValidators(etag: isKept ? value : nil, lastModified: isKept ? value : nil))
         // An older version may have stored others.
         let stored = CacheValidators(etag: value, lastModified: value)
@@ -148,17 +148,17 @@ private struct RedirectingSite: MockSite {
         defer { server.stop() }
         let address = try url("/301/end")
         await #expect(throws: HTTPError.status(address, code: 301, retryAfter: nil)) {
-            try await client(kind).getWhole(address, options: .probe, limit: 100)
+            try await client(kind).get(address, options: .probe, limit: 100)
         }
         #expect(server.requests.count == 1)
-        #expect(try await client(kind).getWhole(try url("/end"), options: .probe, limit: 100).head.status == 200)
+        #expect(try await client(kind).get(try url("/end"), options: .probe, limit: 100).head.status == 200)
     }
 
     @Test("sends its Accept and User-Agent headers", arguments: TransportKind.allCases)
     func headers(kind: TransportKind) async throws {
         defer { server.stop() }
-        _ = try await client(kind).getWhole(try url("/end"), limit: 100)
-        _ = try await client(kind).getWhole(try url("/end"), options: .feed, limit: 100)
+        _ = try await client(kind).get(try url("/end"), limit: 100)
+        _ = try await client(kind).get(try url("/end"), options: .feed, limit: 100)
         #expect(server.requests.map { $0.headers["accept"] } == ["application/json", RequestOptions.feed.accept])
         #expect(
             RequestOptions.feed.accept.hasPrefix("application/atom+xml, application/rss+xml, application/feed+json"))
@@ -171,7 +171,7 @@ private struct RedirectingSite: MockSite {
         let address = try url("/end")
         func get(in seconds: TimeInterval) async throws {
             let options = RequestOptions(accept: "*/*", timeLimit: seconds)
-            _ = try await client(kind).getWhole(address, options: options, limit: 1000)
+            _ = try await client(kind).get(address, options: options, limit: 1000)
         }
         server.setFault(.delay(60_000), for: "/end")
         await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) { try await get(in: 0.3) }

@@ -33,8 +33,8 @@ import Testing
         ) async {
             guard let url = URL(string: "\(server.address)/\(number)") else { return }
             do {
-                let body = try await client.getWhole(url, limit: 1 << 20).body
-                #expect(body.whole.count <= 1 << 20)
+                let body = try await client.get(url, limit: 1 << 20).body
+                #expect(body.count <= 1 << 20)
             } catch {
                 #expect(error is HTTPError, "\(error) of \(String(decoding: bytes, as: UTF8.self).debugDescription)")
             }

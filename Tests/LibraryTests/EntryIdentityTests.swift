@@ -21,7 +21,7 @@ import Testing
         let client = HTTPClient(transport: StubTransport(chunks: []))
         let source = FeedSource(
             address: url, client: client,
-            received: HTTPResponse(url: url, head: HTTPHead(status: 200), body: ResponseBody(Data(feed.utf8))))
+            received: HTTPDocument(url: url, head: HTTPHead(status: 200), body: DocumentBody(Array(feed.utf8))))
         let known = try await store.source(.feed)
         let since = Checkpoint(validators: CacheValidators(), digest: nil) { [store] in
             guard let known, knowsEntries else { return [:] }
@@ -30,9 +30,7 @@ import Testing
         guard case .entries(let batches, let coverage, let checkpoint) = try await source.refresh(nil, since: since)
         else { return }
         let mark = RefreshMark(checkpoint, refreshedAt: .day(20_000))
-        _ = try await store.storeList(of: .feed, coverage, mark: mark) {
-            try await batches.next().map { PreparedBatch($0.entries, unchanged: $0.unchanged, rejected: $0.rejected) }
-        }
+        _ = try await store.storeList(of: .feed, coverage, mark: mark, batches)
     }
 
     /// The IDs and texts of all posts.

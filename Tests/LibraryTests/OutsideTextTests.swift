@@ -20,7 +20,7 @@ import Testing
         "BlogKit/Library/Archive.swift": "OutsideTextTests.json",
         "BlogKit/Library/Articles/WebPage.swift": "HardTextTests.page",
         "BlogKit/Library/Following/SubscriptionFile.swift": "SubscriptionLineTests.time",
-        "BlogKit/Library/SourceKinds/BlogAPI/BodyExtractor.swift": "OutsideTextTests.json",
+        "BlogKit/Library/SourceKinds/BlogAPI/PostEnvelope.swift": "OutsideTextTests.json",
         "BlogKit/Library/SourceKinds/BlogAPI/RecordReader.swift": "OutsideTextTests.json",
         "BlogKit/Library/SourceKinds/JSON/JSONScanner.swift": "OutsideTextTests.json",
         "BlogKit/Library/SourceKinds/JSON/WireJSON.swift": "OutsideTextTests.json",
@@ -99,14 +99,17 @@ import Testing
             let growth = Growth.ofEightfoldInput(enough: Self.most, from: Self.length) { step(texts[$0] ?? "") }
             #expect(growth < Self.most, "\(name)")
         }
-        func list(_ length: Int) async throws {
-            let body = try await StubTransport(chunks: [texts[length] ?? ""])
-                .send(HTTPRequest(url: Self.url, timeout: 1)).body
-            let reader = RecordReader(body, of: Self.url)
-            do { while try await reader.next() != nil {} } catch is SourceError {}
+    }
+
+    @Test("takes linear time in a list or a post, through windows of any size", arguments: [1 << 10, 1 << 20])
+    func documents(windowSize: Int) throws {
+        let texts = Self.texts { Array(sampleJSON(["title": "\"" + String(repeating: "a\\u00e9", count: $0) + "\""]).utf8) }
+        let growth = Growth.ofEightfoldInput(enough: Self.most, from: Self.length) { length in
+            let body = DocumentBody(Array("[".utf8) + (texts[length] ?? []))
+            var reader = RecordReader(body, of: Self.url, windowSize: windowSize)
+            while (try? reader.next()) != nil {}
+            _ = PostEnvelope(scanning: texts[length] ?? [])
         }
-        let growth = try await Growth.ofEightfoldInput(
-            enough: Self.most, short: { try await list(Self.length) }, long: { try await list(8 * Self.length) })
         #expect(growth < Self.most)
     }
 

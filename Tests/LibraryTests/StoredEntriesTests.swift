@@ -97,12 +97,12 @@ import Testing
         let validators = CacheValidators(etag: "1")
         let mark = RefreshMark(Checkpoint(validators: validators, digest: "1"), refreshedAt: .day(2))
         let batches = Batches([EntryBatch()])
-        _ = try await store.storeList(of: .feed, .window, mark: mark) { await batches.next() }
+        _ = try await store.storeList(of: .feed, .window, mark: mark, batches)
         #expect(try await store.source(.feed)?.validators == validators)
         var batch = EntryBatch()
         batch.unchanged = [7]
         let others = Batches([batch])
-        _ = try await store.storeList(of: .feed, .window, mark: mark) { await others.next() }
+        _ = try await store.storeList(of: .feed, .window, mark: mark, others)
         #expect(try await store.source(.feed)?.validators.isEmpty == true)
     }
 }

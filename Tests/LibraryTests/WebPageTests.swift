@@ -41,7 +41,7 @@ import Testing
     private func article(_ body: String, at name: String, as type: String) throws -> LinkedArticle {
         let url = try #require(URL(string: "https://a.example/\(name)"))
         let head = HTTPHead(status: 200, headers: ["Content-Type": type])
-        let response = HTTPResponse(url: url, head: head, body: ResponseBody(Data(body.utf8)))
+        let response = HTTPDocument(url: url, head: head, body: DocumentBody(Array(body.utf8)))
         return try WebPage.article(in: response, ArticleRules(), at: Date()).article
     }
 

@@ -18,11 +18,11 @@ import Testing
 
     private func get(
         _ path: String, _ validators: CacheValidators? = nil, netrc: String = "", options: RequestOptions = .feed
-    ) async throws -> HTTPResponse {
+    ) async throws -> HTTPDocument {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, netrc: Netrc(text: netrc), clock: .patient())
         return try await client.forSource(at: try #require(URL(string: server.address)))
-            .getWhole(
+            .get(
                 try url(path), options: options, validators: validators, limit: HTTPLimits.feedBytes)
     }
 
@@ -39,7 +39,7 @@ import Testing
     func formats(path: String, sign: String) async throws {
         defer { server.stop() }
         let response = try await get(path)
-        #expect(String(decoding: response.body.whole, as: UTF8.self).contains(sign))
+        #expect(try String(decoding: response.body.data, as: UTF8.self).contains(sign))
         let validators = response.validators
         #expect(validators.etag != nil && validators.lastModified.flatMap(HTTPDate.date) != nil)
         #expect(try await get(path, validators).isNotModified)
@@ -64,7 +64,7 @@ import Testing
         defer { server.stop() }
         let response = try await get(page)
         #expect(response.head.mediaType?.name == "text/html")
-        let found = FeedDiscovery.candidates(in: response.body.whole, at: response.finalURL)
+        let found = try FeedDiscovery.candidates(in: response.body.data, at: response.finalURL)
         let own = found.filter { !$0.isElsewhere }
         #expect(own.map(\.url) == (try feeds.map(url)))
         for candidate in own { #expect(try await get(String(candidate.url.path().dropFirst(7))).head.isSuccess) }
@@ -75,7 +75,7 @@ import Testing
         defer { server.stop() }
         let address = try url("lantern/feed.xml")
         let feed = try FeedParser.parse(
-            [UInt8](try await get("lantern/feed.xml").body.whole), charset: nil, base: address)
+            [UInt8](try await get("lantern/feed.xml").body.data), charset: nil, base: address)
         #expect(
             feed.items.map(\.link)
                 == (try ["fog", "lens", "entry"].map { try url("lantern/\($0).html").absoluteString }))
@@ -124,16 +124,16 @@ import Testing
         defer { server.stop() }
         let response = try await get("bakery/feed.xml")
         #expect(response.head.charset == "windows-1252")
-        #expect(String(data: response.body.whole, encoding: .utf8) == nil)
-        #expect(String(data: response.body.whole, encoding: .windowsCP1252)?.contains("Bäckerei Möwe") == true)
+        #expect(try String(data: response.body.data, encoding: .utf8) == nil)
+        #expect(try String(data: response.body.data, encoding: .windowsCP1252)?.contains("Bäckerei Möwe") == true)
     }
 
     @Test("generates the same feed every time, and another for every number")
     func madeUp() async throws {
         defer { server.stop() }
-        let feed = try await get("many/7").body.whole
-        #expect(try await get("many/7").body.whole == feed)
-        #expect(try await get("many/8").body.whole != feed)
+        let feed = try await get("many/7").body.bytes
+        #expect(try await get("many/7").body.bytes == feed)
+        #expect(try await get("many/8").body.bytes != feed)
         #expect(String(decoding: feed, as: UTF8.self).matches(of: /<item>/).count == 13)
     }
 

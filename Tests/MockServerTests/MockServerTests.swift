@@ -6,8 +6,8 @@ import Foundation
 import Testing
 
 @Suite("The mock server", .serialized) struct MockServerTests {
-    private func get(_ server: MockServer, _ path: String, etag: String? = nil) async throws -> HTTPResponse {
-        try await HTTPClient(transport: TransportKind.used.make(), timeout: 60).getWhole(
+    private func get(_ server: MockServer, _ path: String, etag: String? = nil) async throws -> HTTPDocument {
+        try await HTTPClient(transport: TransportKind.used.make(), timeout: 60).get(
             try #require(URL(string: server.address + path)),
             validators: etag.map { CacheValidators(etag: $0, lastModified: nil) }, limit: 100 << 20)
     }
@@ -82,7 +82,7 @@ import Testing
         server.setFault(.null, for: ["/post-metadata/2", "/post-metadata/3"])
         func nulls() async throws -> [Int] {
             var found: [Int] = []
-            for id in 1...4 where try await get(server, "/post-metadata/\(id)").body.whole == Data("null".utf8) {
+            for id in 1...4 where try await get(server, "/post-metadata/\(id)").body.data == Data("null".utf8) {
                 found.append(id)
             }
             return found

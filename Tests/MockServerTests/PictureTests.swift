@@ -16,10 +16,10 @@ import Testing
         ])
     }
 
-    private func get(_ target: String) async throws -> HTTPResponse {
+    private func get(_ target: String) async throws -> HTTPDocument {
         let address = target.hasPrefix("/") ? server.address + target : target
         return try await HTTPClient(transport: TransportKind.used.make(), timeout: 60)
-            .getWhole(try #require(URL(string: address)), limit: 10 << 20)
+            .get(try #require(URL(string: address)), limit: 10 << 20)
     }
 
     /// The media type of a picture by its first bytes.
@@ -38,7 +38,7 @@ import Testing
             do {
                 let response = try await get(target)
                 let type = try #require(response.head["Content-Type"])
-                #expect(type == kind(of: response.body.whole), "\(target)")
+                #expect(try type == kind(of: response.body.data), "\(target)")
                 types.insert(type)
             } catch HTTPError.status(_, code: 404, _) {
                 missing.append(target)
@@ -86,7 +86,7 @@ import Testing
         var named: Set<String> = []
         for page in 1...2 {
             let list = try await get("/v1/photos?feature=popular&rpp=64&page=\(page)&image_size=440,1600")
-            let json = try JSONSerialization.jsonObject(with: list.body.whole) as? [String: Any]
+            let json = try JSONSerialization.jsonObject(with: list.body.data) as? [String: Any]
             for photo in try #require(json?["photos"] as? [[String: Any]]) {
                 for image in photo["images"] as? [[String: Any]] ?? [] {
                     let urls = ["url", "https_url"].compactMap { image[$0] as? String }

@@ -6,11 +6,11 @@ import Testing
 @testable import BlogRendering
 @testable import BlogStore
 
-@Suite("A list that is stored while it arrives") struct ListStoringTests {
+@Suite("A list that is stored") struct ListStoringTests {
     private struct CutOff: Error {}
 
-    private func batch(_ ids: ClosedRange<Int>) throws -> PreparedBatch {
-        PreparedBatch(try ids.map { Entry(try sample(id: String($0))) }, isNew: true)
+    private func batch(_ ids: ClosedRange<Int>) throws -> EntryBatch {
+        EntryBatch(try ids.map { Entry(try sample(id: String($0))) })
     }
 
     @Test(
@@ -19,13 +19,8 @@ import Testing
         let store = try PostStore()
         if !isNew { try await store.list([try sample(id: "1"), try sample(id: "9000")]) }
         let before = try await store.ids()
-        let batches = Batches([try batch(1...3), try batch(4...9500)])
-        await #expect(throws: CutOff.self) {
-            try await store.storeList(of: .one, mark: .sample()) {
-                guard let next = await batches.next() else { throw CutOff() }
-                return next
-            }
-        }
+        let batches = Batches([try batch(1...3), try batch(4...9500)], error: CutOff())
+        await #expect(throws: CutOff.self) { try await store.storeList(of: .one, mark: .sample(), batches) }
         #expect(try await store.ids() == before)
         try await store.list([try sample(id: "7")])
         #expect(try await store.ids() == ["7"])
@@ -43,34 +38,17 @@ import Testing
         #expect(days == ["a": .day(2), "b": .day(1), "c": .day(2)])
     }
 
-    @Test("isn't interleaved with other writes of this process")
-    func others() async throws {
-        let store = try PostStore()
-        let (arrivals, more) = AsyncStream<PreparedBatch>.makeStream()
-        more.yield(try batch(1...3))
-        async let stored = store.storeList(of: .one, mark: .sample()) { await arrivals.first { _ in true } }
-        while try await store.source(.one) == nil { await Task.yield() }
-        let other = try sample(id: "other")
-        async let written: Void = store.store(other, of: .two, at: Date())
-        more.yield(try batch(4...6))
-        more.finish()
-        #expect(try await stored.changes.new == 6)
-        try await written
-        #expect(try await store.ids().count == 6)
-        #expect(try await store.metadata(id: "other", of: .two) == other)
-    }
-
     @Test("reports duplicate ids, within a batch or across, and keeps the last record", arguments: [true, false])
     func duplicates(isNew: Bool) async throws {
         let store = try PostStore()
         if !isNew { try await store.list([try sample(id: "1", title: "last"), try sample(id: "3")]) }
         let batches = Batches([
-            PreparedBatch(
+            EntryBatch(
                 [try sample(id: "1", title: "first"), try sample(id: "2"), try sample(id: "2", title: "two")]
                     .map { Entry($0) }),
-            PreparedBatch([Entry(try sample(id: "1", title: "last"))]),
+            EntryBatch([Entry(try sample(id: "1", title: "last"))]),
         ])
-        let list = try await store.storeList(of: .one, mark: .sample()) { await batches.next() }
+        let list = try await store.storeList(of: .one, mark: .sample(), batches)
         #expect(Set(list.flaws.duplicateIDs) == ["1", "2"])
         #expect(Set(try await store.posts().map(\.metadata.title)) == ["last", "two"])
         #expect(try await store.check() == [])
@@ -83,30 +61,15 @@ import Testing
         let ids = (1...8192).map(String.init)
         try await store.list(try (ids + ["last"]).map { try sample(id: $0, title: "old") })
         let batches = Batches([
-            PreparedBatch(try ids.map { Entry(try sample(id: $0, title: "new")) }),
-            PreparedBatch(
+            EntryBatch(try ids.map { Entry(try sample(id: $0, title: "new")) }),
+            EntryBatch(
                 try ["last", "1", "1"].enumerated().map { Entry(try sample(id: $1, title: "new \($0)")) }),
         ])
-        let list = try await store.storeList(of: .one, mark: .sample()) { await batches.next() }
+        let list = try await store.storeList(of: .one, mark: .sample(), batches)
         #expect(list.flaws.duplicateIDs == ["1"])
         #expect(list.changes == ListChanges(updated: 8193))
         #expect(try await store.metadata(id: "1", of: .one)?.title == "new 2")
         #expect(try await store.metadata(id: "last", of: .one)?.title == "new 0")
         #expect(try await store.posts().count { $0.metadata.title == "new" } == 8191)
-    }
-
-    @Test("has no duplicates if another process has just stored the same list")
-    func race() async throws {
-        let folder = try TemporaryFolder()
-        let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
-        let posts = try (1...5).map { try sample(id: String($0)) }
-        let batches = Batches([PreparedBatch(posts.map { Entry($0) }, isNew: true)])
-        let list = try await store.storeList(of: .one, mark: .sample()) {
-            if try await other.source(.one) == nil { try await other.list(posts) }
-            return await batches.next()
-        }
-        #expect(list.flaws.duplicateIDs == [])
-        #expect(list.changes == ListChanges(unchanged: 5))
-        #expect(try await store.check() == [])
     }
 }

@@ -19,12 +19,10 @@ extension Entry {
 
 extension PostStore {
     /// Makes a feed list exactly these items, on a day since 1970.
-    package func feed(_ entries: [Entry], on day: Int) async throws {
+    package func feed(_ entries: [Entry], on day: Int) throws {
         let checkpoint = Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil)
         let batches = Batches([EntryBatch(entries)])
-        _ = try await storeList(of: .feed, .window, mark: RefreshMark(checkpoint, refreshedAt: .day(day))) {
-            await batches.next()
-        }
+        _ = try storeList(of: .feed, .window, mark: RefreshMark(checkpoint, refreshedAt: .day(day)), batches)
     }
 
     /// Prunes a source on a day since 1970.

@@ -26,7 +26,7 @@ package final class PeersByAddress: Transport {
         if let found, !request.allowedHosts.mayConnect(to: found) { throw HTTPError.privateAddress(request.url) }
         connections.withLock { $0.append(peer) }
         return HTTPResponse(
-            url: request.url, finalURL: request.url, head: head,
+            url: request.url, head: head,
             body: ResponseBody(bodies[address] ?? Data()), peer: found.map { .server($0) } ?? .proxy)
     }
 }

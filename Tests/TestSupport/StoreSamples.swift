@@ -31,8 +31,8 @@ extension PostStore {
     @discardableResult
     package func list(
         _ posts: [PostMetadata], of source: SourceID = .one, at seconds: TimeInterval = 1000
-    ) async throws -> ListChanges {
-        try await store(posts, of: source, mark: .sample(at: seconds))
+    ) throws -> ListChanges {
+        try store(posts, of: source, mark: .sample(at: seconds))
     }
 
     /// Stores a list that arrived in one piece.
@@ -41,23 +41,23 @@ extension PostStore {
     @discardableResult
     package func store(
         _ posts: [PostMetadata], unread: [String?] = [], of source: SourceID, mark: RefreshMark
-    ) async throws -> ListChanges {
+    ) throws -> ListChanges {
         let rejected = unread.map { RejectedRecord(index: 0, field: "", reason: "", id: $0) }
         let batches = Batches([EntryBatch(posts.map { Entry($0) }, rejected: rejected)])
-        return try await storeList(of: source, mark: mark) { await batches.next() }.changes
+        return try storeList(of: source, mark: mark, batches).changes
     }
 
     /// Stores a body.
     package func store(
         _ text: String, of id: String, format: BodyFormat? = nil, _ source: SourceID = .one
-    ) async throws {
+    ) throws {
         let body = FetchedBody(text: text, format: format, fetchedAt: Date(timeIntervalSince1970: 2000))
-        try await store(body, ofPost: id, of: source)
+        try store(body, ofPost: id, of: source)
     }
 
     /// The posts that match a query.
     package func posts(_ query: Query = Query(), of source: SourceID = .one) async throws -> [StoredPost] {
-        while try await indexMore() > 0 {}
+        while try indexMore() > 0 {}
         return try await opened(query, of: source).reduce(into: []) { $0.append($1) }
     }
 
@@ -84,20 +84,19 @@ extension PostStore {
     }
 }
 
-/// Batches of a list, as if they arrived one by one.
-package actor Batches {
-    private var rest: ArraySlice<PreparedBatch>
+/// Batches of a list; an error at its end stands for a document that can't be read on.
+package struct Batches: EntryBatches {
+    private var rest: ArraySlice<EntryBatch>
+    private let error: (any Error)?
 
-    package init(_ batches: [EntryBatch]) {
-        self.init(
-            batches.map {
-                PreparedBatch($0.entries, unchanged: $0.unchanged, rejected: $0.rejected, isNew: true)
-            })
-    }
-
-    package init(_ batches: [PreparedBatch]) {
+    package init(_ batches: [EntryBatch], error: (any Error)? = nil) {
         rest = batches[...]
+        self.error = error
     }
 
-    package func next() -> PreparedBatch? { rest.popFirst() }
+    package mutating func next() throws -> EntryBatch? {
+        if let batch = rest.popFirst() { return batch }
+        if let error { throw error }
+        return nil
+    }
 }

@@ -2,16 +2,30 @@
 ///
 /// It isn't cryptographic: a server that forges a collision only affects its own posts. SHA-256 would take a hundred
 /// times as long: "a feed of 15 MB, read and stored" in Benchmarks/RESULTS.md.
-package enum ContentDigest {
+package struct ContentDigest {
+    private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var count = 0
+
+    package init() {}
+
     package static func of(_ data: Data) -> String {
-        "\(data.count)-\(String(data.withUnsafeBytes { hash(of: $0) }, radix: 16))"
+        var digest = ContentDigest()
+        data.withUnsafeBytes { digest.add($0) }
+        return digest.text
     }
 
     package static func hash(of text: String) -> UInt64 { Data(text.utf8).withUnsafeBytes { hash(of: $0) } }
 
     /// A 64-bit hash that processes eight bytes at a time (the mixing step of FNV-1a, followed by an xorshift).
     package static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var digest = ContentDigest()
+        digest.add(bytes)
+        return digest.state
+    }
+
+    /// Adds the next bytes; their number is a multiple of eight except at the end.
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var hash = state
         func mix(_ word: UInt64) {
             hash = (hash ^ word) &* 0x0000_0100_0000_01b3
             hash ^= hash >> 29
@@ -21,8 +35,12 @@ package enum ContentDigest {
             mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         }
         for byte in bytes[whole...] { mix(UInt64(byte)) }
-        return hash
+        state = hash
+        count += bytes.count
     }
+
+    /// The digest of the bytes so far.
+    package var text: String { "\(count)-\(String(state, radix: 16))" }
 }
 
 /// SHA-256 (FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4), for unforgeable file names and `sha256sum`.

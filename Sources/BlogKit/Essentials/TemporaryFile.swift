@@ -1,15 +1,20 @@
 /// A temporary file without a name: no other process can open it, and it is deleted when the process ends.
-package struct TemporaryFile: ~Copyable, Sendable {
+package final class TemporaryFile: Sendable {
     private let descriptor: Int32
 
     /// Returns nil if it can't be created.
-    package init?() {
+    package convenience init?() {
         var path = Array("\(Self.folder)/blog-XXXXXX".utf8CString)
-        descriptor = mkstemp(&path)
+        self.init(descriptor: mkstemp(&path))
+        unlink(path)
+    }
+
+    /// Takes an open file; returns nil for a negative number.
+    package init?(descriptor: Int32) {
+        self.descriptor = descriptor
         guard descriptor >= 0 else { return nil }
         // Child processes, such as a pager, must not inherit it.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(path)
     }
 
     deinit { close(descriptor) }

@@ -27,7 +27,7 @@ package enum CacheControl {
     }
 }
 
-extension HTTPResponse {
+extension HTTPDocument {
     /// The validators for the next request.
     package var validators: CacheValidators {
         let origin = Origin(finalURL)

@@ -110,20 +110,20 @@ package struct HTTPClient: Sendable {
         return await origins.whyNoLogin(url) == nil
     }
 
-    /// The response to a request, with status 2xx, or 304 if there are validators; its body arrives while it is read.
+    /// The whole response to a request, with status 2xx, or 304 if there are validators.
     ///
-    /// Throws an ``HTTPError`` for any other response, or `CancellationError`.
+    /// Throws an ``HTTPError`` for any other response, and for one that ends before it is complete; or
+    /// `CancellationError`.
     ///
     /// - Parameters:
     ///   - limit: the maximum length of the body in bytes.
-    ///   - readAhead: how many bytes of the body to read before returning; later failures aren't retried.
     ///   - wants: whether to read the body of a response with this head; otherwise it is empty.
     package func get(
-        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0,
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int,
         wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
-    ) async throws -> HTTPResponse {
+    ) async throws -> HTTPDocument {
         let chain = RequestChain(
-            url: url.withoutLogin, options: options, validators: validators, limit: limit, readAhead: readAhead,
+            url: url.withoutLogin, options: options, validators: validators, limit: limit,
             deadline: Deadline(in: options.timeLimit, by: clock), wants: wants)
         var attempt = 1
         while true {
@@ -150,14 +150,6 @@ package struct HTTPClient: Sendable {
         return nil
     }
 
-    /// The response to a request with its whole body.
-    package func getWhole(
-        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int,
-        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
-    ) async throws -> HTTPResponse {
-        try await get(url, options: options, validators: validators, limit: limit, readAhead: .max, wants: wants)
-    }
-
     /// Waits while a host is rate limiting; throws ``HTTPError/rateLimited(_:until:)`` if that exceeds the timeout.
     private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
         guard let until = await waits?.wait(of: url) else { return }
@@ -182,7 +174,7 @@ package struct HTTPClient: Sendable {
         return seconds
     }
 
-    private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
+    private func follow(_ chain: RequestChain) async throws -> HTTPDocument {
         var redirects = Redirects(from: chain.url, within: chain.options.allowedHosts)
         var sendsLogin = !offersLogin
         while true {
@@ -215,22 +207,22 @@ package struct HTTPClient: Sendable {
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
             let isWanted = chain.wants(response.head)
-            // Fail before reading a body that is needed whole and announced as too long.
-            if isWanted, chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
+            // Fail before reading a body that is announced as too long.
+            if isWanted, let length = response.head.bodyLength, length > chain.limit {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
             if target == chain.url, let origin, Origin(target) == origin {
-                servers.update(origin) { $0.peer = response.serverAddress }
+                servers.update(origin) { $0.peer = response.peer?.serverAddress }
             }
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
-                isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
+                isWanted ? try await DocumentBody.collecting(response.body) : DocumentBody([])
             }
-            if let location = chain.options.pageRedirect?(response.head, body.whole),
+            if let location = try chain.options.pageRedirect?(response.head, body.data),
                 redirects.advance(to: location, of: response.head, from: response.peer)
             {
                 continue
             }
-            return HTTPResponse(
+            return HTTPDocument(
                 url: chain.url, finalURL: target,
                 permanentURL: redirects.arePermanent && target != chain.url ? target : nil,
                 // The next request goes to the first page, which can't tell whether the last one has changed.
@@ -319,7 +311,6 @@ private struct RequestChain: Sendable {
     let options: RequestOptions
     let validators: CacheValidators?
     let limit: Int
-    let readAhead: Int
     let deadline: Deadline
     let wants: @Sendable (HTTPHead) -> Bool
 

@@ -34,7 +34,7 @@ final class HTTPExchange: Sendable {
         let body = ResponseBody { [self] in
             try await observed { try await chunk(of: response) }
         }
-        return HTTPResponse(url: url, finalURL: url, head: response.head, body: body, peer: response.peer)
+        return HTTPResponse(url: url, head: response.head, body: body, peer: response.peer)
     }
 
     private func chunk(of response: HTTPResponse) async throws -> [UInt8]? {

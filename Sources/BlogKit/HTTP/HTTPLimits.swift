@@ -2,17 +2,15 @@ import BlogEssentials
 
 /// Limits on responses, in bytes and seconds.
 package enum HTTPLimits {
-    /// A list: about 1,000,000 posts.
-    package static let listBytes = 512 << 20
+    /// A list of the blog API: some 150,000 posts.
+    package static let listBytes = 64 << 20
     /// The metadata of one post.
     package static let metadataBytes = 16 << 20
-    /// A post, which goes to a file if it is long.
-    package static let postBytes = 4 << 30
-    /// A post that is returned to a program as a whole, which takes about three times as much memory.
-    package static let wholePostBytes = 256 << 20
+    /// A post with its body: five times War and Peace.
+    package static let postBytes = 16 << 20
     /// An item of a source that sends its posts one by one.
     package static let itemBytes = 8 << 20
-    /// The JSON around a post's body, or a single record of a list.
+    /// A single record of a list.
     package static let recordBytes = 16 << 20
     /// The contents of 250 items of a service.
     package static let contentsBytes = 32 << 20

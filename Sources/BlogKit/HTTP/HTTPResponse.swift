@@ -2,15 +2,10 @@ import BlogEssentials
 import BlogModel
 import Synchronization
 
-/// A response whose body may still be arriving.
+/// A response of a ``Transport``, whose body may still be arriving.
 public struct HTTPResponse: Sendable {
-    /// The requested address, before any redirects.
+    /// The requested address.
     public let url: URL
-    /// The address that responded, after all redirects.
-    package let finalURL: URL
-    /// The new address to request from now on, if all redirects were permanent (301, 308; RFC 9110, section 15.4,
-    /// https://www.rfc-editor.org/rfc/rfc9110#section-15.4); otherwise nil.
-    package let permanentURL: URL?
     /// The status and headers.
     public let head: HTTPHead
     /// The body, which may still be arriving.
@@ -18,18 +13,13 @@ public struct HTTPResponse: Sendable {
     /// The other end of the connection; nil if the transport doesn't report it.
     package let peer: Peer?
 
-    /// Creates a response without redirects, for a ``Transport``.
+    /// Creates a response.
     public init(url: URL, head: HTTPHead, body: ResponseBody) {
-        self.init(url: url, finalURL: url, head: head, body: body)
+        self.init(url: url, head: head, body: body, peer: nil)
     }
 
-    package init(
-        url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody,
-        peer: Peer? = nil
-    ) {
+    package init(url: URL, head: HTTPHead, body: ResponseBody, peer: Peer?) {
         self.url = url
-        self.finalURL = finalURL
-        self.permanentURL = permanentURL
         self.head = head
         self.body = body
         self.peer = peer
@@ -48,16 +38,10 @@ public struct HTTPResponse: Sendable {
             case .proxy: !NetworkAddress.isPrivate(host: host ?? "")
             }
         }
+
+        /// The address of the server; nil if a proxy hides it.
+        var serverAddress: NetworkAddress? { if case .server(let address) = self { address } else { nil } }
     }
-
-    /// Whether a server on the public internet sent it; false if that isn't known.
-    package var isPublic: Bool { peer?.isPublic(host: finalURL.host) == true }
-
-    /// The address of the server, if it is known.
-    package var serverAddress: NetworkAddress? { if case .server(let address) = peer { address } else { nil } }
-
-    /// Whether the cached copy that the validators identify is current.
-    package var isNotModified: Bool { head.status == 304 }
 }
 
 /// The status and headers of a response.
@@ -124,39 +108,21 @@ public final class ResponseBody: AsyncSequence, Sendable {
     /// A chunk of at least one byte.
     public typealias Element = [UInt8]
 
-    /// The bytes that were read ahead and not returned yet.
-    private let prefix: Mutex<[UInt8]>
-    /// Whether the body ends with the prefix.
-    package let isComplete: Bool
-    private let readChunk: @Sendable () async throws -> [UInt8]?
+    private let nextChunk: @Sendable () async throws -> [UInt8]?
 
     /// Creates a body from a function that returns the next chunk, nil at the end.
-    public convenience init(_ nextChunk: @escaping @Sendable () async throws -> [UInt8]?) {
-        self.init(prefix: [], readChunk: nextChunk)
+    public init(_ nextChunk: @escaping @Sendable () async throws -> [UInt8]?) {
+        self.nextChunk = nextChunk
     }
 
     /// Creates a body in memory.
     public convenience init(_ data: Data) {
-        self.init(prefix: Array(data), isComplete: true) { nil }
-    }
-
-    package init(
-        prefix: [UInt8], isComplete: Bool = false, readChunk: @escaping @Sendable () async throws -> [UInt8]?
-    ) {
-        self.prefix = Mutex(prefix)
-        self.isComplete = isComplete
-        self.readChunk = readChunk
+        let rest = Mutex(data.isEmpty ? nil : Array(data))
+        self.init { rest.withLock { $0.take() } }
     }
 
     /// Returns the next chunk, which is never empty; nil at the end.
-    public func next() async throws -> [UInt8]? {
-        let taken = prefix.withLock { prefix in
-            defer { prefix = [] }
-            return prefix
-        }
-        if !taken.isEmpty { return taken }
-        return isComplete ? nil : try await readChunk()
-    }
+    public func next() async throws -> [UInt8]? { try await nextChunk() }
 
     /// Creates an iterator over the rest of the body.
     public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
@@ -167,20 +133,5 @@ public final class ResponseBody: AsyncSequence, Sendable {
 
         /// Returns the next chunk; nil at the end.
         public func next() async throws -> [UInt8]? { try await body.next() }
-    }
-
-    /// The whole body if it was read ahead to the end; otherwise empty.
-    package var whole: Data { isComplete ? prefix.withLock { Data($0) } : Data() }
-
-    /// This body with at least `count` bytes buffered, or all bytes if there are fewer.
-    func reading(ahead count: Int) async throws -> ResponseBody {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            guard let chunk = try await next() else {
-                return ResponseBody(prefix: bytes, isComplete: true, readChunk: readChunk)
-            }
-            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-        }
-        return ResponseBody(prefix: bytes, readChunk: readChunk)
     }
 }

@@ -164,7 +164,6 @@ package final class TransferReader: Sendable {
     package func response(to request: HTTPRequest) async throws -> HTTPResponse {
         let (head, peer) = try await transfer.head()
         return HTTPResponse(
-            url: request.url, finalURL: request.url, head: head, body: ResponseBody { try await self.transfer.chunk() },
-            peer: peer)
+            url: request.url, head: head, body: ResponseBody { try await self.transfer.chunk() }, peer: peer)
     }
 }

@@ -306,7 +306,7 @@ public struct Library: Sendable {
     public func read(
         _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false
     ) async throws -> ReadResult {
-        try await reading.read(post, article: choice, isExplicit: isExplicit).whole()
+        try await reading.read(post, article: choice, isExplicit: isExplicit)
     }
 
     /// The stored metadata of a post; nil if it isn't stored.

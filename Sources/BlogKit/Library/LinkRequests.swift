@@ -29,9 +29,9 @@ package struct LinkRequests: Sendable {
     func response(
         of url: URL, namedBy source: SourceID?, validators: CacheValidators? = nil, limit: Int,
         wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }, _ options: (SourceNetwork) -> RequestOptions
-    ) async throws -> HTTPResponse {
-        func get(_ place: SourceNetwork) async throws -> HTTPResponse {
-            try await client.getWhole(url, options: options(place), validators: validators, limit: limit, wants: wants)
+    ) async throws -> HTTPDocument {
+        func get(_ place: SourceNetwork) async throws -> HTTPDocument {
+            try await client.get(url, options: options(place), validators: validators, limit: limit, wants: wants)
         }
         do {
             return try await get(.noPrivateNetwork)

@@ -4,7 +4,6 @@ import BlogEssentials
 package enum Refresh: Sendable {
     /// Not modified; `wasSent` is true if the server sent the whole list again instead of a 304.
     case unchanged(Checkpoint, wasSent: Bool)
-    /// Entries, which may still be arriving.
     case entries(any EntryBatches, Coverage, Checkpoint)
     /// Ranked entries.
     case ranking(Ranking)
@@ -39,7 +38,7 @@ package enum Coverage: Sendable {
 /// The cache state of a list, to be sent with the next request for it.
 package struct Checkpoint: Sendable {
     package let validators: CacheValidators
-    /// The digest of a complete list, to compare lists without parsing; nil while it is arriving.
+    /// The digest of a complete list, to compare lists without parsing.
     package let digest: String?
     /// How long the list is fresh according to the server, in seconds.
     package let maxAge: TimeInterval
@@ -212,7 +211,7 @@ package struct Entry: Hashable, Sendable {
     }
 }
 
-/// Consecutive entries of a list that is arriving.
+/// Consecutive entries of a list.
 package struct EntryBatch: Hashable, Sendable {
     package var entries: [Entry] = []
     /// The digests of entries that were left out because they are stored.
@@ -230,10 +229,11 @@ package struct EntryBatch: Hashable, Sendable {
     package var isEmpty: Bool { count == 0 }
 }
 
-/// The entries of a list in batches, while they arrive.
+/// The entries of a list in batches, each decoded when it is asked for: all of them would take more memory than the
+/// document.
 package protocol EntryBatches: Sendable {
-    /// The next entries; nil at the end. Throws a ``FetchError``, for example if the response isn't a list.
-    func next() async throws -> EntryBatch?
+    /// The next entries; nil at the end. Throws a ``FetchError`` if the document isn't a list.
+    mutating func next() throws -> EntryBatch?
 }
 
 /// How a refresh failed.

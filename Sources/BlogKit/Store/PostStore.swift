@@ -35,7 +35,7 @@ package actor PostStore: HostWaits, OriginRecord {
     /// A temporary store with the sources of another one and no posts, deleted with the actor.
     package init(following sources: [StoredSource]) async throws {
         self.init(try StoreConnection.temporary())
-        for source in sources.compactMap({ ExportedSource($0) }) { _ = try await merge(source) { _ in source.name } }
+        for source in sources.compactMap({ ExportedSource($0) }) { _ = try merge(source) { _ in source.name } }
     }
 
     /// A read-only view of the current state, which later writes don't change; a store in memory returns itself.
@@ -50,10 +50,10 @@ package actor PostStore: HostWaits, OriginRecord {
     package var unreadable: [UnreadablePost] { connection.unreadable }
 
     private func read<T>(_ work: (Database) throws -> T) throws -> T { try connection.read(work) }
-    private func write<T>(_ work: (Database) throws -> T) async throws -> T { try await connection.write(work) }
-    private func writeIfFree(_ work: (Database) throws -> Void) async throws { try await connection.writeIfFree(work) }
-    private func writeToDisk<T>(_ work: (Database) throws -> T) async throws -> T {
-        try await connection.writeToDisk(work)
+    private func write<T>(_ work: (Database) throws -> T) throws -> T { try connection.write(work) }
+    private func writeIfFree(_ work: (Database) throws -> Void) throws { try connection.writeIfFree(work) }
+    private func writeToDisk<T>(_ work: (Database) throws -> T) throws -> T {
+        try connection.writeToDisk(work)
     }
 
     // MARK: Sources
@@ -94,76 +94,76 @@ package actor PostStore: HostWaits, OriginRecord {
     package func follow(
         _ source: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
         as name: (_ isTaken: (String) throws -> Bool) throws -> String
-    ) async throws -> StoredSource {
-        try await writeToDisk {
+    ) throws -> StoredSource {
+        try writeToDisk {
             try Sources($0).follow(source, in: folder, site: site, label: label, at: now, as: name)
         }
     }
-    package func unfollow(_ source: SourceID) async throws {
-        try await writeToDisk { try Sources($0).unfollow(source) }
+    package func unfollow(_ source: SourceID) throws {
+        try writeToDisk { try Sources($0).unfollow(source) }
     }
     package func use(of origins: [String]) -> OriginUse? { try? read { try StoredOrigins($0).use(of: origins) } }
     package func hasService(atHost host: String) -> Bool {
         // Where the record can't be read, no login is sent.
         (try? read { try StoredOrigins($0).hasService(atHost: host) }) ?? true
     }
-    package func bind(login name: String, to origin: String) async throws {
-        try await write { try StoredOrigins($0).bind(login: name, to: origin) }
+    package func bind(login name: String, to origin: String) throws {
+        try write { try StoredOrigins($0).bind(login: name, to: origin) }
     }
     package func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
         try read { try StoredOrigins($0).isBoundElsewhere(login: name, than: origins) }
     }
-    package func forgetService(at origins: [String]) async throws {
-        try await write { try StoredOrigins($0).forgetService(at: origins) }
+    package func forgetService(at origins: [String]) throws {
+        try write { try StoredOrigins($0).forgetService(at: origins) }
     }
-    package func add(_ use: OriginUse, of origin: String) async throws {
-        try await write { try StoredOrigins($0).add(use, of: origin) }
+    package func add(_ use: OriginUse, of origin: String) throws {
+        try write { try StoredOrigins($0).add(use, of: origin) }
     }
-    package func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) async throws {
-        try await writeToDisk { try Sources($0).setInterval(every, dueAt: dueAt, of: source) }
+    package func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) throws {
+        try writeToDisk { try Sources($0).setInterval(every, dueAt: dueAt, of: source) }
     }
-    package func setRetention(_ keep: Retention?, of source: SourceID) async throws {
-        try await writeToDisk { try Sources($0).setRetention(keep, of: source) }
+    package func setRetention(_ keep: Retention?, of source: SourceID) throws {
+        try writeToDisk { try Sources($0).setRetention(keep, of: source) }
     }
-    package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
-        try await writeIfFree { try Sources($0).confirm(known, mark: mark) }
+    package func confirm(_ known: StoredSource, mark: RefreshMark) throws {
+        try writeIfFree { try Sources($0).confirm(known, mark: mark) }
     }
     package func note(
         _ problem: RefreshProblem, because reason: String? = nil, of source: SourceID, at date: Date,
         wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
-    ) async throws {
-        try await writeIfFree { try Sources($0).note(problem, because: reason, of: source, at: date, wait: wait) }
+    ) throws {
+        try writeIfFree { try Sources($0).note(problem, because: reason, of: source, at: date, wait: wait) }
     }
-    package func doubtMove(of source: SourceID) async throws {
-        try await writeIfFree { try Sources($0).doubtMove(of: source) }
+    package func doubtMove(of source: SourceID) throws {
+        try writeIfFree { try Sources($0).doubtMove(of: source) }
     }
-    package func move(_ source: SourceID, to address: String) async throws {
-        try await write { try Sources($0).move(source, to: address) }
+    package func move(_ source: SourceID, to address: String) throws {
+        try write { try Sources($0).move(source, to: address) }
     }
-    package func adoptMove(of source: SourceID, at now: Date) async throws -> Bool {
-        try await write { try Sources($0).adoptMove(of: source, at: now) }
+    package func adoptMove(of source: SourceID, at now: Date) throws -> Bool {
+        try write { try Sources($0).adoptMove(of: source, at: now) }
     }
 
     // MARK: Hosts that get no requests for a while
 
     package func waits() -> [String: Date] { (try? read { try HostRecord($0).waits() }) ?? [:] }
-    package func remember(wait: Date, of place: String) async {
-        try? await writeIfFree { try HostRecord($0).save(wait: wait, of: place) }
+    package func remember(wait: Date, of place: String) {
+        try? writeIfFree { try HostRecord($0).save(wait: wait, of: place) }
     }
     package func silences() -> [String: Date] { (try? read { try HostRecord($0).silences() }) ?? [:] }
-    package func remember(silence until: Date, of host: String) async {
-        try? await writeIfFree { try HostRecord($0).save(silence: until, of: host) }
+    package func remember(silence until: Date, of host: String) {
+        try? writeIfFree { try HostRecord($0).save(silence: until, of: host) }
     }
-    package func forgetSilence(of host: String) async {
+    package func forgetSilence(of host: String) {
         guard (try? read { try HostRecord($0).isSilent(host) }) == true else { return }
-        try? await writeIfFree { try HostRecord($0).forgetSilence(of: host) }
+        try? writeIfFree { try HostRecord($0).forgetSilence(of: host) }
     }
 
     // MARK: Lists
 
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         try await rules.settle()
-        return try await lists.open(query, in: scope)
+        return try lists.open(query, in: scope)
     }
     package func nextBatch(_ number: Int) throws -> [StoredPost] { try lists.nextBatch(number) }
     package func closeList(_ number: Int) { lists.close(number) }
@@ -178,19 +178,24 @@ package actor PostStore: HostWaits, OriginRecord {
     }
     package func tags(in scope: SourceScope) throws -> [String] { try read { try ListCounting($0).tags(in: scope) } }
     package func cursors() throws -> [String] { try read { try Cursors($0).names() } }
-    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
-        try await writeToDisk { try Cursors($0).move(name, in: scope, to: lastSeen) }
+    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
+        try writeToDisk { try Cursors($0).move(name, in: scope, to: lastSeen) }
     }
+    /// Stores a source's list and its mark, all of it or nothing; rethrows the errors of its entries.
     package func storeList(
-        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
-        nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
-    ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
-        try await ArrivingList(connection: connection, source: source, coverage: coverage, mark: mark).store(nextBatch)
+        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark, _ entries: any EntryBatches
+    ) throws -> (changes: ListChanges, flaws: ListFlaws) {
+        try write { database in
+            var writer = try ListWriter(source, coverage, mark, in: database)
+            var entries = entries
+            while let batch = try entries.next() { try writer.add(batch) }
+            return try writer.finish(mark)
+        }
     }
     package func add(
         _ kept: [KeptEntry], to source: SourceID, title: String?, at now: Date
-    ) async throws -> HistoryReport {
-        try await write { try HistoryWriter(database: $0).add(kept, to: source, title: title, at: now) }
+    ) throws -> HistoryReport {
+        try write { try HistoryWriter(database: $0).add(kept, to: source, title: title, at: now) }
     }
     package func entries(of source: StoredSource) -> [Int64: String] {
         (try? read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.identity)) ?? [:]
@@ -201,8 +206,8 @@ package actor PostStore: HostWaits, OriginRecord {
     package func storeRanking(
         _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date,
         dueAt: Date? = nil
-    ) async throws {
-        try await write { try Rankings($0).save(ids, entries, of: section, source, at: now, dueAt: dueAt) }
+    ) throws {
+        try write { try Rankings($0).save(ids, entries, of: section, source, at: now, dueAt: dueAt) }
     }
 
     // MARK: Posts
@@ -222,21 +227,21 @@ package actor PostStore: HostWaits, OriginRecord {
     package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
         try read { try Posts($0).find(withGUID: guid, of: source) }
     }
-    package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) async throws {
-        try await write { try Posts($0).save(metadata, of: source, at: now) }
+    package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) throws {
+        try write { try Posts($0).save(metadata, of: source, at: now) }
     }
-    package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) async throws -> PostID {
-        try await write { try Posts($0).addNumbered(entry, to: source, at: now) }
+    package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) throws -> PostID {
+        try write { try Posts($0).addNumbered(entry, to: source, at: now) }
     }
     package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: Entry.Stored] {
         try read { try Items($0).find(ids, of: source) }
     }
-    package func store(_ items: [Entry], of source: SourceID, at now: Date) async throws {
-        try await write { try Items($0).save(items, of: source, at: now) }
+    package func store(_ items: [Entry], of source: SourceID, at now: Date) throws {
+        try write { try Items($0).save(items, of: source, at: now) }
     }
-    package func noteSeen(_ ids: [String], of source: SourceID) async throws {
+    package func noteSeen(_ ids: [String], of source: SourceID) throws {
         guard notice == nil, !ids.isEmpty else { return }
-        try await writeIfFree { try Items($0).noteSeen(ids, of: source) }
+        try writeIfFree { try Items($0).noteSeen(ids, of: source) }
     }
 
     // MARK: Bodies and articles
@@ -247,14 +252,11 @@ package actor PostStore: HostWaits, OriginRecord {
     package func body(id: String, of source: SourceID) throws -> StoredBody? {
         try read { try Bodies($0).find(id, of: source) }
     }
-    package func content(of body: StoredBody) throws -> BodyContent? {
-        try LongBodies(connection: connection).content(of: body)
+    package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) throws {
+        try write { try Bodies($0).save([(id, body)], of: source) }
     }
-    package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
-        try await LongBodies(connection: connection).save(body, ofPost: id, of: source)
-    }
-    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
-        try await LongBodies(connection: connection).saveOnDisk(bodies, of: source)
+    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) throws {
+        try writeToDisk { try Bodies($0).save(bodies, of: source) }
     }
     package func missingBodies(in scope: SourceScope) -> Int { scope.sources.reduce(0) { $0 + $1.posts - $1.bodies } }
     package func syncPlan(of source: SourceID, _ query: Query) throws -> [SyncPlan.Item] {
@@ -269,12 +271,12 @@ package actor PostStore: HostWaits, OriginRecord {
         try SyncPlan(connection: connection).metadata(ofPost: key)
     }
     package func article(of post: PostID) throws -> StoredArticle? { try read { try Articles($0).find(of: post) } }
-    package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
-        try await write { try Articles($0).save(article, validators, of: post) }
+    package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) throws {
+        try write { try Articles($0).save(article, validators, of: post) }
     }
     /// Notes the address that the page of a post names for its story.
-    package func note(storyAddress story: StoryAddress, of post: PostID) async throws {
-        try await writeIfFree { database in
+    package func note(storyAddress story: StoryAddress, of post: PostID) throws {
+        try writeIfFree { database in
             guard let key = try PostRow.key(of: post, in: database) else { return }
             try Stories(database: database).note(address: story, of: key)
         }
@@ -290,17 +292,17 @@ package actor PostStore: HostWaits, OriginRecord {
             return try Stories(database: database).duplicates(of: key, in: scope)
         }
     }
-    package func confirmArticle(of post: PostID, at date: Date) async throws {
-        try await writeIfFree { try Articles($0).confirm(of: post, at: date) }
+    package func confirmArticle(of post: PostID, at date: Date) throws {
+        try writeIfFree { try Articles($0).confirm(of: post, at: date) }
     }
-    package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) async throws {
-        try await writeIfFree { try Articles($0).note(problem, of: post, at: date) }
+    package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) throws {
+        try writeIfFree { try Articles($0).note(problem, of: post, at: date) }
     }
     package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
         try read { try Articles($0).plan(of: source, limit: limit) }
     }
-    package func setArticles(_ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID) async throws {
-        try await writeToDisk { try Articles($0).choose(choice, body: body, drop: drop, of: source) }
+    package func setArticles(_ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID) throws {
+        try writeToDisk { try Articles($0).choose(choice, body: body, drop: drop, of: source) }
     }
 
     // MARK: Marks
@@ -335,11 +337,11 @@ package actor PostStore: HostWaits, OriginRecord {
     /// Gives a label its new name, also in rules and saved searches.
     package func rename(label: String, to name: String) async throws -> MarkingReport {
         let report = try await mark([.unlabelled(label), .labelled(name)], allLabelled: label)
-        try await renameInRulesAndSearches(label, to: name)
+        try renameInRulesAndSearches(label, to: name)
         return report
     }
-    private func renameInRulesAndSearches(_ label: String, to name: String) async throws {
-        try await writeToDisk { database in
+    private func renameInRulesAndSearches(_ label: String, to name: String) throws {
+        try writeToDisk { database in
             try Rules(database: database).rename(label: label, to: name)
             try Sources(database).renameInSearches(.label(label), to: .label(name))
         }
@@ -351,21 +353,21 @@ package actor PostStore: HostWaits, OriginRecord {
     package func undoMarking() async throws -> MarkingReport? {
         // Before the marks, so that the step is still there if this is interrupted.
         if let (former, name) = try read({ try Marking.lastRename(in: $0) }) {
-            try await renameInRulesAndSearches(name, to: former)
+            try renameInRulesAndSearches(name, to: former)
         }
         return try await GradualMarking(connection: connection).undo()
     }
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] { try read { try Marks($0).last(limit) } }
-    package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {
+    package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) throws {
         guard notice == nil, !ids.isEmpty else { return }
-        try await writeIfFree { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
+        try writeIfFree { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
     }
     package func lastRead() throws -> PostID? { try read { try Marks($0).lastRead() } }
     /// False if changes aren't saved or another process is writing.
-    package func takeHint(_ name: String) async throws -> Bool {
+    package func takeHint(_ name: String) throws -> Bool {
         guard notice == nil else { return false }
         var isFirst = false
-        try await writeIfFree { isFirst = try Marks($0).takeHint(name) }
+        try writeIfFree { isFirst = try Marks($0).takeHint(name) }
         return isFirst
     }
 
@@ -380,37 +382,37 @@ package actor PostStore: HostWaits, OriginRecord {
     package func save(
         _ feeds: [ServiceFeed], of service: Int64, at now: Date,
         name: (ServiceFeed, _ isTaken: (String) throws -> Bool) throws -> String
-    ) async throws {
-        try await writeToDisk {
+    ) throws {
+        try writeToDisk {
             try ServiceItems(database: $0, service: service).save(feeds, at: now, name: name)
         }
     }
     package func unsentMarks(of service: Int64) throws -> [QueuedMark] {
         try read { try MarkQueue(database: $0).unsent(of: service) }
     }
-    package func noteSent(_ marks: [QueuedMark], to service: Int64) async throws {
-        try await writeToDisk { try MarkQueue(database: $0).noteSent(marks, to: service) }
+    package func noteSent(_ marks: [QueuedMark], to service: Int64) throws {
+        try writeToDisk { try MarkQueue(database: $0).noteSent(marks, to: service) }
     }
-    package func drop(_ marks: [QueuedMark], of service: Int64) async throws {
-        try await writeToDisk { try MarkQueue(database: $0).drop(marks, of: service) }
+    package func drop(_ marks: [QueuedMark], of service: Int64) throws {
+        try writeToDisk { try MarkQueue(database: $0).drop(marks, of: service) }
     }
-    package func beginPull(of service: Int64) async throws -> Int64 {
-        try await writeToDisk { try MarkQueue(database: $0).beginPull(of: service) }
+    package func beginPull(of service: Int64) throws -> Int64 {
+        try writeToDisk { try MarkQueue(database: $0).beginPull(of: service) }
     }
     /// How much a server's marks would change: ``ServiceItems/changes(by:)``.
-    package func changes(by marks: ServiceMarks, of service: Int64) async throws -> Int {
-        try await writeToDisk { try ServiceItems(database: $0, service: service).changes(by: marks) }
+    package func changes(by marks: ServiceMarks, of service: Int64) throws -> Int {
+        try writeToDisk { try ServiceItems(database: $0, service: service).changes(by: marks) }
     }
-    package func reconcile(_ marks: ServiceMarks, of service: Int64, pull: Int64) async throws {
-        try await writeToDisk { try ServiceItems(database: $0, service: service).reconcile(marks, pull: pull) }
+    package func reconcile(_ marks: ServiceMarks, of service: Int64, pull: Int64) throws {
+        try writeToDisk { try ServiceItems(database: $0, service: service).reconcile(marks, pull: pull) }
     }
     package func missingItems(of service: Int64, _ limit: Int?) throws -> [String] {
         try read { try ServiceItems(database: $0, service: service).missing(limit) }
     }
     package func save(
         _ entries: [ServiceEntry], requested items: [String], of service: Int64, at now: Date
-    ) async throws -> Int {
-        try await writeToDisk { try ServiceItems(database: $0, service: service).save(entries, of: items, at: now) }
+    ) throws -> Int {
+        try writeToDisk { try ServiceItems(database: $0, service: service).save(entries, of: items, at: now) }
     }
 
     // MARK: Rules
@@ -428,8 +430,8 @@ package actor PostStore: HostWaits, OriginRecord {
     /// Lets the rules look at posts that have arrived or changed; lists, counts and marks do that by themselves.
     package func settleRules() async throws { try await rules.settle() }
     /// False if there are too many rules.
-    package func merge(_ rule: Rule) async throws -> Bool {
-        try await writeToDisk { database in
+    package func merge(_ rule: Rule) throws -> Bool {
+        try writeToDisk { database in
             let rules = Rules(database: database)
             return try rules.add(rule, .withoutMarks, isImported: true) != nil
                 || rules.all().contains { $0.rule == rule }
@@ -438,7 +440,7 @@ package actor PostStore: HostWaits, OriginRecord {
     /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
     package func prepareForImport() async throws {
         try await rules.settle()
-        try await writeToDisk { try Rules(database: $0).noteImport() }
+        try writeToDisk { try Rules(database: $0).noteImport() }
     }
     /// How many posts from a date on a search finds, of how many.
     package func found(by words: String, since start: Date) throws -> (posts: Int, all: Int) {
@@ -451,11 +453,11 @@ package actor PostStore: HostWaits, OriginRecord {
     // MARK: Search
 
     package func unindexedPosts() throws -> Int { try read { try SearchIndex(database: $0).pending() } }
-    package func indexMore(_ bytes: Int = SearchBatch.size) async throws -> Int {
-        try await Indexing(connection: connection).more(bytes)
+    package func indexMore(_ bytes: Int = SearchBatch.size) throws -> Int {
+        try Indexing(connection: connection).more(bytes)
     }
-    package func indexIfFree(_ bytes: Int = SearchBatch.size, waitsForBodies: Bool = false) async throws -> Int {
-        try await Indexing(connection: connection).ifFree(bytes, waitsForBodies: waitsForBodies)
+    package func indexIfFree(_ bytes: Int = SearchBatch.size, waitsForBodies: Bool = false) throws -> Int {
+        try Indexing(connection: connection).ifFree(bytes, waitsForBodies: waitsForBodies)
     }
 
     // MARK: Retention, archive and maintenance
@@ -471,19 +473,19 @@ package actor PostStore: HostWaits, OriginRecord {
     package func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
         try read { try Exporting($0).find(key, withBody: withBody) }
     }
-    package func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
-        try await writeToDisk { try Importing($0).merge(posts) }
+    package func merge(_ posts: [ExportedPost]) throws -> MergeReport {
+        try writeToDisk { try Importing($0).merge(posts) }
     }
     package func merge(
         _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
-    ) async throws -> Bool {
-        try await writeToDisk { try Importing($0).merge(source, as: name) }
+    ) throws -> Bool {
+        try writeToDisk { try Importing($0).merge(source, as: name) }
     }
 
     package static let unsoundCounts = "the post counts don't match the posts"
     package static let unsoundIndex = "the search index doesn't match the posts"
 
     package func facts() throws -> StoreFacts { try Maintenance(connection: connection).facts() }
-    package func check() async throws -> [String] { try await Maintenance(connection: connection).check() }
-    package func vacuum() async throws { try await Maintenance(connection: connection).vacuum() }
+    package func check() throws -> [String] { try Maintenance(connection: connection).check() }
+    package func vacuum() throws { try Maintenance(connection: connection).vacuum() }
 }

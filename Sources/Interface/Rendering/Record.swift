@@ -44,8 +44,6 @@ package struct Record: Sendable {
     /// The file of the post's page in an exported folder, relative to the list.
     package var page: String?
     package var body: String?
-    /// The body, if it is too long for memory; ``body`` is nil then.
-    package var longBody: (any LongText)?
     /// The format of the body; nil if unspecified.
     package var bodyFormat: BodyFormat?
     /// The base address of links in the body; nil if unknown.
@@ -99,14 +97,6 @@ package struct Record: Sendable {
     package var withSummaryAsBody: Record {
         var record = self
         (record.body, record.bodyFormat, record.isSummary) = (metadata.summary ?? "", .plain, true)
-        return record
-    }
-
-    /// A copy with its body in memory, however long that is.
-    package func whole() throws -> Record {
-        guard let longBody else { return self }
-        var record = self
-        (record.body, record.longBody) = (try longBody.whole(), nil)
         return record
     }
 

@@ -60,7 +60,7 @@ package enum ListForm: Sendable {
 package protocol PostRenderer: Renderer {
     /// Renders a post piece by piece, because the styled text of a long post takes many times its memory.
     ///
-    /// Throws a ``StoreError`` if the body can't be read, or what `emit` throws.
+    /// Throws what `emit` throws.
     mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws
     /// Renders a comment on the last post; comments come in depth-first order.
     mutating func comment(_ comment: Comment) -> StyledText
@@ -82,7 +82,7 @@ extension PostRenderer {
 
 extension PostRenderer where Self: ListRenderer {
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
-        try emit(self.record(record.whole()))
+        try emit(self.record(record))
     }
 }
 

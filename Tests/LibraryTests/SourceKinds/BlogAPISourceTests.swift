@@ -82,12 +82,14 @@ import Testing
         #expect(try await self.text(source, of: sample()) == text)
     }
 
-    @Test("rejects a post with too much data besides its body")
-    func tooMuchOtherData() async throws {
+    @Test("rejects a post of more than 16 MB, whatever that is")
+    func tooLong() async throws {
         let chunk = String(repeating: "x", count: 1 << 20)
         let stub = StubTransport(chunks: [#"{"x":""#] + Array(repeating: chunk, count: 17) + [#"","body":"y"}"#])
         let source = BlogAPISource(address: URL(filePath: "/"), client: HTTPClient(transport: stub))
-        await #expect(throws: SourceError.self) { try await text(source, of: sample()) }
+        await #expect(throws: HTTPError.tooLarge(URL(filePath: "/post/101"), limit: 16 << 20)) {
+            try await text(source, of: sample())
+        }
     }
 
     @Test(

@@ -16,58 +16,90 @@ import Testing
             + #""x":[1,{"y":null}]}"#)
             .utf8)
 
-    /// The body in a response that arrives in chunks of `size` bytes, or what is wrong with it.
-    private func read(_ json: [UInt8], by size: Int) async throws -> Result<String, SourceError> {
-        let chunks = stride(from: 0, to: json.count, by: size).map { Array(json[$0..<min($0 + size, json.count)]) }
-        let rest = Chunks(chunks)
-        let response = HTTPResponse(
-            url: Self.url, head: HTTPHead(status: 200), body: ResponseBody { await rest.next() })
-        do {
-            switch try await BlogAPISource.content(of: response, for: sample(), at: Self.url) {
-            case .text(let text): return .success(text)
-            case .long(let text): return .success(try text.whole())
-            case .unchanged: return .success("")
-            }
-        } catch let error as SourceError { return .failure(error) }
+    /// The body in a response, or what is wrong with it.
+    private func read(_ json: [UInt8]) throws -> Result<String, SourceError> {
+        let document = HTTPDocument(url: Self.url, head: HTTPHead(status: 200), body: DocumentBody(json))
+        do { return .success(try PostEnvelope(document, at: Self.url).body) } catch let error as SourceError {
+            return .failure(error)
+        }
     }
 
-    private actor Chunks {
-        private var rest: ArraySlice<[UInt8]>
+    static let responses: [(String, String)] = [
+        (#"{"id":"1","body":"one\ntwo\nthr"}"#, "one\ntwo\nthr"),
+        (#"{ "body" : "a\n" , "metadata":{"body":"no\n"}}"#, "a\n"),
+        (#"{"metadata":{"body":"no\n","x":["body","no\n"]},"title":"body","body":"yes\n"}"#, "yes\n"),
+        (#"{"bodyx":"no\n","x":"body","body":"\"\\\/\t\n"}"#, "\"\\/\t\n"),
+        (#"{"b\u006fdy":"yes\n","bodyx":"no\n"}"#, "yes\n"),
+        (#"{"body":"\ud83d\ude80 é 中 \u00e9\ud800x\udc00\r\n🚀"}"#, "🚀 é 中 é\u{FFFD}x\u{FFFD}\r\n🚀"),
+        (#"{"x\ud800":"\ud800","body":"a\n"}"#, "a\n"), (#"{"body":"","id":"1"}"#, ""),
+    ]
 
-        init(_ chunks: [[UInt8]]) { rest = chunks[...] }
-
-        func next() -> [UInt8]? { rest.popFirst() }
+    @Test("has the body in its outermost object", arguments: responses)
+    func text(json: String, text: String) throws {
+        #expect(try read(Array(json.utf8)) == .success(text))
     }
 
-    @Test("has the body, whatever the chunk size", arguments: [1, 2, 3, 5, 8, 13, 1000])
-    func whole(size: Int) async throws {
-        #expect(try await read(Self.json, by: size) == .success(Self.text))
+    @Test(
+        "is malformed with control characters or invalid escapes", arguments: ["a\u{1}", #"\x"#, #"\u12g4"#, "\n"])
+    func unsound(text: String) throws {
+        #expect(try read(Array(#"{"body":"\#(text)"}"#.utf8)) == .failure(.malformed(Self.url)))
     }
 
-    @Test("has a body that is too long for memory", arguments: [10_007, 1 << 20])
-    func long(size: Int) async throws {
+    @Test("has a body of any length, with escapes or without")
+    func long() throws {
+        #expect(try read(Self.json) == .success(Self.text))
         let text = String(repeating: "中é\n", count: 100_000)
-        let json = #"{"id":"101","body":"\#(text.replacing("\n", with: #"\n"#))"}"#
-        #expect(try await read(Array(json.utf8), by: size) == .success(text))
+        for written in [text.replacing("\n", with: #"\n"#), text.replacing("\n", with: #"\u000a"#)] {
+            #expect(try read(Array(#"{"id":"101","body":"\#(written)"}"#.utf8)) == .success(text))
+        }
     }
 
-    @Test("is malformed if cut off", arguments: [1, 7, 1000])
-    func cutOff(size: Int) async throws {
+    @Test("is malformed if cut off")
+    func cutOff() throws {
         for count in 1..<Self.json.count {
-            let read = try await read(Array(Self.json.prefix(count)), by: size)
+            let read = try read(Array(Self.json.prefix(count)))
             #expect(read == .failure(.malformed(Self.url)), "after \(count) bytes")
         }
-        #expect(try await read([], by: size) == .failure(.unreadable(Self.url, problem: "is empty")))
+        #expect(try read([]) == .failure(.unreadable(Self.url, problem: "is empty")))
     }
 
-    @Test("is malformed if its body has invalid UTF-8", arguments: [1, 7, 1000])
-    func wrongByte(size: Int) async throws {
+    @Test("is malformed if its body has invalid UTF-8")
+    func wrongByte() throws {
         let start = try #require(Self.json.firstRange(of: Array(#""body":""#.utf8)))
         for place in start.upperBound...(start.upperBound + Self.text.utf8.count) {
             for byte: UInt8 in [0xFF, 0xE9] {
-                let read = try await read(Self.json[..<place] + [byte] + Self.json[place...], by: size)
+                let read = try read(Self.json[..<place] + [byte] + Self.json[place...])
                 #expect(read == .failure(.malformed(Self.url)), "at \(place)")
             }
         }
+    }
+}
+
+@Suite("The JSON of a post") struct PostEnvelopeTests {
+    @Test(
+        "is scanned as JSONDecoder would decode it",
+        arguments: [
+            #"{"body":""}"#, #" { "id" : "1" , "body" : "" } "#, #"{"body":"","id":"\u0031","x":[1.5e3,{"id":"2"}]}"#,
+            #"{"metadata":{"id":"1","author":{"id":"no"},"title":"\n"},"body":"","id":"2"}"#,
+            #"{"metadata":{},"body":""}"#, #"{"x":{"metadata":{"id":"no"}},"body":""}"#,
+            #"{"body":"a \n\"é\u00e9\ud83d\ude80 \\ b","id":"1"}"#,
+        ])
+    func scanned(json: String) throws {
+        let scanned = try #require(PostEnvelope(scanning: Array(json.utf8)))
+        let decoded = try JSONDecoder().decode(PostEnvelope.self, from: Data(json.utf8))
+        #expect((scanned.body, scanned.id, scanned.metadataID) == (decoded.body, decoded.id, decoded.metadataID))
+    }
+
+    @Test(
+        "is left to JSONDecoder if it has an unusual form",
+        arguments: [
+            "", "null", "[]", "{}", #"{"id":"1"}"#, #"{"body":null}"#, #"{"body":"","body":""}"#,
+            #"{"body":"","id":1}"#,
+            #"{"body":"","id":"1","id":"2"}"#, #"{"body":"","metadata":null}"#, #"{"body":"","metadata":{"id":1}}"#,
+            #"{"body":""}x"#, #"{"body":"","x":01}"#, #"{"b\u006fdy":""}"#, #"{"body":"""#,
+            #"{"body":"","metadata":{"id":"1"},"metadata":{"id":"2"}}"#,
+        ])
+    func unusual(json: String) {
+        #expect(PostEnvelope(scanning: Array(json.utf8)) == nil)
     }
 }

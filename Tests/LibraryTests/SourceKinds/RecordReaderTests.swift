@@ -1,6 +1,5 @@
 import BlogTestSupport
 import Foundation
-import Synchronization
 import Testing
 @testable import BlogFeeds
 @testable import BlogHTTP
@@ -65,22 +64,22 @@ import Testing
             (#"\u042f\u20ac\u0041\u00e9\/\u6f22 \n\u042F"#, "Я€Aé/漢 \nЯ"),
             (#"\\ud800\ud800"#, "\\ud800\u{FFFD}"), (#"\ud800\n"#, "\u{FFFD}\n"), (#"\ud800\u0041"#, "\u{FFFD}A"),
         ])
-    func surrogates(title: String, expected: String) async throws {
+    func surrogates(title: String, expected: String) throws {
         let json = Data("[\(sampleJSON(["title": "\"\(title)\""])),\(sampleJSON(["id": #""2""#]))]".utf8)
-        let list = try await decodeEach(json)
+        let list = try decodeEach(json)
         #expect(list.records.map(\.title) == [expected, "A Title"])
     }
 
-    /// Reads a list in chunks of several sizes, and with every record left to the decoder, which must give the same.
-    private func decodeEach(_ json: Data) async throws -> EntryBatch {
-        let list = await outcome(json, chunk: .max)
+    /// Reads a list through windows of several sizes, and with every record left to the decoder, which must give the same.
+    private func decodeEach(_ json: Data) throws -> EntryBatch {
+        let list = outcome(json, window: .max)
         for size in [1, 7, 1000] where json.count < 10_000 || size > 7 {
-            #expect(await outcome(json, chunk: size) == list, "in chunks of \(size) bytes")
+            #expect(outcome(json, window: size) == list, "through \(size) bytes")
         }
         let text = String(decoding: json, as: UTF8.self)
         // A field that the scanner doesn't know sends a record to the decoder.
         let unknown = Data(text.replacing(#""id":"#, with: #""score":0,"id":"#).utf8)
-        if text.utf8.elementsEqual(json), let decoded = try? await outcome(unknown, chunk: .max).get() {
+        if text.utf8.elementsEqual(json), let decoded = try? outcome(unknown, window: .max).get() {
             let list = try list.get()
             #expect(decoded.rejected == list.rejected)
             #expect(decoded.records.map(\.title) == list.records.map(\.title))
@@ -88,12 +87,11 @@ import Testing
         return try list.get()
     }
 
-    private func outcome(_ json: Data, chunk size: Int) async -> Result<EntryBatch, SourceError> {
-        let chunks = Chunks(json, size: size)
-        let reader = RecordReader(ResponseBody { await chunks.next() }, of: Self.url)
+    private func outcome(_ json: Data, window size: Int) -> Result<EntryBatch, SourceError> {
+        var reader = RecordReader(DocumentBody(Array(json)), of: Self.url, windowSize: size)
         var all = EntryBatch()
         do {
-            while let batch = try await reader.next() {
+            while let batch = try reader.next() {
                 all.entries += batch.entries
                 all.rejected += batch.rejected
             }
@@ -101,22 +99,6 @@ import Testing
         } catch let error as SourceError { return .failure(error) } catch {
             Issue.record(error)
             return .failure(.unreadable(Self.url, problem: ""))
-        }
-    }
-
-    private actor Chunks {
-        private var rest: ArraySlice<UInt8>
-        private let size: Int
-
-        init(_ data: Data, size: Int) {
-            rest = Array(data)[...]
-            self.size = size
-        }
-
-        func next() -> [UInt8]? {
-            guard !rest.isEmpty else { return nil }
-            defer { rest = rest.dropFirst(size) }
-            return Array(rest.prefix(size))
         }
     }
 
@@ -156,40 +138,40 @@ import Testing
     }
 
     @Test("isn't fooled by a string that looks like the end of an element")
-    func boundary() async throws {
+    func boundary() throws {
         let record = sampleJSON(["title": #""},{},{},{}],[\"},{""#])
-        let list = try await decodeEach(Data("[\(sampleJSON()),\(record),\(sampleJSON())]".utf8))
+        let list = try decodeEach(Data("[\(sampleJSON()),\(record),\(sampleJSON())]".utf8))
         #expect(list.records.map(\.title) == ["A Title", "},{},{},{}],[\"},{", "A Title"])
     }
 
     @Test("reads the same records, however the JSON is formatted")
-    func forms() async throws {
+    func forms() throws {
         let records = (1...50).map { sampleJSON(["id": "\"\($0)\"", "title": #""é\u00e9 \"{[,]}\" 中""#]) }
         let compact = try JSONSerialization.jsonObject(with: Data("[\(records.joined(separator: ","))]".utf8))
         let pretty = try JSONSerialization.data(withJSONObject: compact, options: [.prettyPrinted, .sortedKeys])
         let text = String(decoding: pretty, as: UTF8.self)
-        let expected = try await decodeEach(Data("[\(records.joined(separator: ","))]".utf8)).records
+        let expected = try decodeEach(Data("[\(records.joined(separator: ","))]".utf8)).records
         #expect(expected.count == 50)
         for form in [text, text.replacing("\n", with: "\r\n"), text.replacing("  ", with: "\t")] {
-            #expect(try await outcome(Data(form.utf8), chunk: 333).get().records == expected)
+            #expect(try outcome(Data(form.utf8), window: 333).get().records == expected)
         }
     }
 
     @Test("keeps the valid records and reports the others", arguments: readable)
-    func lists(json: String, count: Int, rejected: [String]) async throws {
-        let list = try await decodeEach(Data(json.utf8))
+    func lists(json: String, count: Int, rejected: [String]) throws {
+        let list = try decodeEach(Data(json.utf8))
         #expect(list.records.count == count)
         #expect(list.rejected.map { "\($0.index) \($0.field) \($0.reason)" } == rejected)
     }
 
     @Test("rejects a list that is cut off, however many records came before", arguments: [1, 50, 10_000])
-    func cutOff(size: Int) async throws {
+    func cutOff(size: Int) throws {
         let records = [sampleJSON(), sampleJSON(["title": #""5\" é""#, "score": "7"]), "{}"]
         let json = Data(" [\(records.joined(separator: " , "))] ".utf8)
-        #expect(try await outcome(json, chunk: size).get().records.count == 2)
+        #expect(try outcome(json, window: size).get().records.count == 2)
         let end = json.count - 2
         for count in 0...end {
-            let outcome = await outcome(json.prefix(count), chunk: size)
+            let outcome = outcome(json.prefix(count), window: size)
             #expect(throws: SourceError.self, "after \(count) bytes") { try outcome.get() }
         }
     }
@@ -221,9 +203,9 @@ import Testing
     ]
 
     @Test("says why bytes aren't a list", arguments: unreadable)
-    func errors(name: String, bytes: Data, problem: String) async throws {
-        let error = await #expect(throws: SourceError.self) {
-            let list = try await decodeEach(bytes)
+    func errors(name: String, bytes: Data, problem: String) throws {
+        let error = #expect(throws: SourceError.self) {
+            let list = try decodeEach(bytes)
             // A list without a readable record is rejected too: an invalid byte invalidates only its own record.
             if list.records.isEmpty && !list.rejected.isEmpty {
                 throw SourceError.unreadable(Self.url, problem: "isn't valid JSON")
@@ -232,22 +214,10 @@ import Testing
         #expect(error == .unreadable(Self.url, problem: problem), "\(name)")
     }
 
-    @Test("gives up on endless whitespace")
-    func space() async throws {
-        let count = Atomic(0)
-        let body = ResponseBody {
-            count.add(1, ordering: .relaxed)
-            return Array(repeating: 0x20, count: 1 << 16)
-        }
-        let reader = RecordReader(body, of: Self.url)
-        await #expect(throws: SourceError.malformed(Self.url)) { try await reader.next() }
-        #expect(count.load(ordering: .relaxed) <= HTTPLimits.recordBytes >> 16 + 2)
-    }
-
     @Test("skips long leading whitespace")
-    func leadingSpace() async throws {
+    func leadingSpace() throws {
         let json = String(repeating: " \n", count: 5000) + "[\(sampleJSON())]"
-        #expect(try await outcome(Data(json.utf8), chunk: 333).get().records.count == 1)
+        #expect(try outcome(Data(json.utf8), window: 333).get().records.count == 1)
     }
 
     @Test(
@@ -255,9 +225,9 @@ import Testing
         arguments: [
             String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
         ])
-    func encodings(encoding: String.Encoding) async throws {
+    func encodings(encoding: String.Encoding) throws {
         let json = try #require("[\(sampleJSON())]".data(using: encoding))
-        #expect(try await decodeEach(json).records.count == 1)
+        #expect(try decodeEach(json).records.count == 1)
     }
 }
 

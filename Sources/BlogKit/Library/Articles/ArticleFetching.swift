@@ -39,7 +39,7 @@ struct ArticleFetching: Sendable {
     }
 
     /// Stores an article, unless the store is busy: it is shown in any case.
-    func keep(_ article: LinkedArticle, _ response: HTTPResponse, of post: PostID) async throws {
+    func keep(_ article: LinkedArticle, _ response: HTTPDocument, of post: PostID) async throws {
         try await writeIfFree {
             try await store.store(article, validators: response.validators, of: post)
         }
@@ -47,7 +47,7 @@ struct ArticleFetching: Sendable {
 
     private func response(
         page url: URL, of source: SourceID, _ stored: StoredArticle?
-    ) async throws -> HTTPResponse {
+    ) async throws -> HTTPDocument {
         let validators = stored?.article == nil ? nil : stored?.validators
         // The user may have typed the address of a page; any other address comes from a server.
         if source.isPageSource { return try await request(url, validators: validators) }
@@ -68,8 +68,8 @@ struct ArticleFetching: Sendable {
     /// Requests a web page that is read by its address.
     ///
     /// - Parameter isTyped: whether the user types it now.
-    func request(_ page: URL, isTyped: Bool = false, validators: CacheValidators? = nil) async throws -> HTTPResponse {
-        try await connections.client.typing(isTyped ? page : nil).getWhole(
+    func request(_ page: URL, isTyped: Bool = false, validators: CacheValidators? = nil) async throws -> HTTPDocument {
+        try await connections.client.typing(isTyped ? page : nil).get(
             page, options: .page.following(WebPage.redirect), validators: validators, limit: HTTPLimits.pageBytes,
             wants: WebPage.isWanted)
     }

@@ -39,7 +39,7 @@ package struct ArticleReading: Sendable {
         guard let url = read.post.metadata.page else {
             return choice == .auto ? read : read.without(articleBecause: PageError.noLink)
         }
-        if choice == .auto, read.longBody != nil || !read.post.isSummary { return read }
+        if choice == .auto, !read.post.isSummary { return read }
         let stored = try await connections.store.article(of: post)
         do {
             guard let found = try await article(of: post, at: url, stored, isExplicit: isExplicit || choice == .always)

@@ -92,7 +92,6 @@ package struct ArticleSync: Sendable {
             return true
         }
         let body = try await store.body(id: post.local, of: post.source)
-        guard body?.parts == nil else { return false }
         return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
     }
 

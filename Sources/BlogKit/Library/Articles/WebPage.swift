@@ -29,11 +29,11 @@ enum WebPage {
     ///   - rules: the user's rules for the source.
     ///   - now: when the response came.
     static func article(
-        in response: HTTPResponse, _ rules: ArticleRules, at now: Date
+        in response: HTTPDocument, _ rules: ArticleRules, at now: Date
     ) throws -> FetchedArticle {
         let (url, head) = (response.finalURL, response.head)
         guard isWanted(head) else { throw PageError.notAPage(url, type: head.mediaType?.name ?? "") }
-        let bytes = [UInt8](response.body.whole)
+        let bytes = try response.body.bytes
         if FeedParser.isFeed(bytes) { throw PageError.notAPage(url, type: PageError.feed) }
         let text = CharacterDecoding.page(bytes, charset: head.charset)
         guard !text.unicodeScalars.prefix(1000).contains("\0") else { throw PageError.notAPage(url, type: "") }

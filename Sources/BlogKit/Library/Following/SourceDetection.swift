@@ -15,7 +15,7 @@ struct FoundSource: Sendable {
     /// Other feeds found on the page, best first.
     var others: [FeedCandidate] = []
     /// The feed, if it was received from the source's own address.
-    var feed: HTTPResponse?
+    var feed: HTTPDocument?
 }
 
 /// Finds the source at an address by requesting it, if it is neither a followed source nor the name of a kind.
@@ -44,7 +44,7 @@ struct SourceDetection {
         let page = try await page()
         var broken: String?
         if case .success(let response) = page {
-            if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
+            if FeedParser.isFeed(try response.body.data) { return found(try await source(of: response), response) }
             if Self.isOfService(response), let found = try await service(of: response) { return found }
             if let found = try await feed(linkedFrom: response, broken: &broken) { return found }
         }
@@ -67,7 +67,7 @@ struct SourceDetection {
     }
 
     /// The response from the address itself.
-    private func page() async throws -> Result<HTTPResponse, HTTPError> {
+    private func page() async throws -> Result<HTTPDocument, HTTPError> {
         do {
             return .success(try await request(url, isOwn: site.map { Origin($0) == Origin(url) } ?? true))
         } catch let error as HTTPError {
@@ -80,11 +80,11 @@ struct SourceDetection {
     /// The best feed linked from a page.
     ///
     /// - Parameter broken: what the page is if its feed can't be fetched.
-    private func feed(linkedFrom page: HTTPResponse, broken: inout String?) async throws -> FoundSource? {
-        let candidates = FeedDiscovery.candidates(
-            in: page.body.whole, at: page.finalURL, charset: page.head.charset, header: page.head["Link"])
+    private func feed(linkedFrom page: HTTPDocument, broken: inout String?) async throws -> FoundSource? {
+        let candidates = try FeedDiscovery.candidates(
+            in: page.body.data, at: page.finalURL, charset: page.head.charset, header: page.head["Link"])
         for candidate in candidates.prefix(Self.maxCandidates) {
-            let response: HTTPResponse?
+            let response: HTTPDocument?
             do { response = try await feed(at: candidate.url) } catch {
                 if broken == nil, candidate.origin == .alternate {
                     let cause = RefreshProblem.cause(of: error).text.trimmed { $0 == "." }
@@ -111,14 +111,14 @@ struct SourceDetection {
     /// Throws an ``HTTPError``.
     ///
     /// No login is sent, and a feed that would get one later isn't followed.
-    private func feed(at other: URL, options: RequestOptions = .feed) async throws -> HTTPResponse? {
+    private func feed(at other: URL, options: RequestOptions = .feed) async throws -> HTTPDocument? {
         guard mayFollow(other) else { return nil }
         let response = try await request(other, isOwn: false, options: options)
-        return FeedParser.isFeed(response.body.whole) ? response : nil
+        return FeedParser.isFeed(try response.body.data) ? response : nil
     }
 
     /// Whether there may be a server that speaks an API at an address with this response.
-    private static func mayBeAPI(_ url: URL, _ page: Result<HTTPResponse, HTTPError>) -> Bool {
+    private static func mayBeAPI(_ url: URL, _ page: Result<HTTPDocument, HTTPError>) -> Bool {
         if FeedAddress.isLikely(url) || url.pathExtension.lowercased() == "xml" { return false }
         return switch page {
         case .failure(let error): error.statusCode != 410
@@ -147,7 +147,7 @@ struct SourceDetection {
     ///
     /// Throws ``LibraryError/notASource(_:found:)`` if a redirect led there: its target must not choose who gets the
     /// password.
-    private func service(of page: HTTPResponse) async throws -> FoundSource? {
+    private func service(of page: HTTPDocument) async throws -> FoundSource? {
         guard Origin(url).covers(Origin(page.finalURL)) else {
             let target = page.finalURL.absoluteString
             throw LibraryError.notASource(
@@ -178,13 +178,13 @@ struct SourceDetection {
     }
 
     /// Whether a page says that it is of a sync server, which may have a feed of all its items, too.
-    private static func isOfService(_ page: HTTPResponse) -> Bool {
-        let start = String(decoding: page.body.whole.prefix(8192), as: UTF8.self)
+    private static func isOfService(_ page: HTTPDocument) -> Bool {
+        let start = String(decoding: page.body.prefix(8192), as: UTF8.self)
         return ["FreshRSS", "Miniflux"].contains { start.contains($0) } && isWebPage(page)
     }
 
     /// A source with the response to a request for it, which needn't be repeated unless there was a redirect.
-    private func found(_ source: SourceID, _ response: HTTPResponse) -> FoundSource {
+    private func found(_ source: SourceID, _ response: HTTPDocument) -> FoundSource {
         let isOwn = response.permanentURL == nil && response.finalURL.absoluteString == source.address
         return FoundSource(source: source, feed: isOwn ? response : nil)
     }
@@ -196,7 +196,7 @@ struct SourceDetection {
 
     /// The source of a feed's response: at its new address after a permanent redirect, else the followed source at its
     /// final address, else at the requested address.
-    private func source(of response: HTTPResponse) async throws -> SourceID {
+    private func source(of response: HTTPDocument) async throws -> SourceID {
         if let moved = response.permanentURL, mayFollow(moved) { return source(at: moved) }
         let final = source(at: response.finalURL)
         return try await directory.isRead(final) ? final : source(at: url)
@@ -207,21 +207,21 @@ struct SourceDetection {
     /// - Parameter isOwn: whether it is that of the source, which alone may get a login.
     private func request(
         _ page: URL, isOwn: Bool, options: RequestOptions = .feed
-    ) async throws -> HTTPResponse {
+    ) async throws -> HTTPDocument {
         try await (isOwn ? connections.client.forSource(at: url) : connections.client)
-            .getWhole(page, options: options, limit: HTTPLimits.feedBytes)
+            .get(page, options: options, limit: HTTPLimits.feedBytes)
     }
 
     /// Whether the source may be followed at another address, given by a server or a page.
     private func mayFollow(_ other: URL) -> Bool { connections.client.mayMove(from: url, to: other) }
 
-    private static func isWebPage(_ response: HTTPResponse) -> Bool {
+    private static func isWebPage(_ response: HTTPDocument) -> Bool {
         response.head.mediaType?.name.contains("html") == true || description(of: response) == pageWithoutFeed
     }
 
     /// What the body is, in words.
-    private static func description(of response: HTTPResponse) -> String {
-        let text = String(decoding: response.body.whole.prefix(512), as: UTF8.self).lowercased()
+    private static func description(of response: HTTPDocument) -> String {
+        let text = String(decoding: response.body.prefix(512), as: UTF8.self).lowercased()
             .trimmed { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
         if text.isEmpty { return "an empty page" }
         if text.hasPrefix("<!doctype html") || text.contains("<html") { return pageWithoutFeed }

@@ -85,9 +85,9 @@ struct SourceRepair: Sendable {
     private func posts(of found: FoundSource) async throws -> [PostMetadata] {
         guard var source = connections.source(found.source) as? FeedSource else { return [] }
         source.received = found.feed
-        guard case .entries(let entries, _, _) = try await source.refresh(nil, since: nil) else { return [] }
+        guard case .entries(var entries, _, _) = try await source.refresh(nil, since: nil) else { return [] }
         var posts: [PostMetadata] = []
-        while let batch = try await entries.next() { posts += batch.entries.map(\.metadata) }
+        while let batch = try entries.next() { posts += batch.entries.map(\.metadata) }
         return posts
     }
 

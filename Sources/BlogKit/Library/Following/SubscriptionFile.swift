@@ -437,9 +437,9 @@ package struct FollowInput {
                 input.requests.append(request)
                 continue
             }
-            let list: HTTPResponse
+            let list: HTTPDocument
             do {
-                list = try await library.connections.anonymous.client.typing(url).getWhole(
+                list = try await library.connections.anonymous.client.typing(url).get(
                     url, options: .feed, limit: HTTPLimits.feedBytes)
             } catch  where requests.count > 1 && !(error is CancellationError) {
                 // Among others it fails alone, when it is followed.
@@ -447,7 +447,7 @@ package struct FollowInput {
                 continue
             }
             let address = url.absoluteString
-            let file = try SubscriptionFile([UInt8](list.body.whole), from: address, label: address, like: request)
+            let file = try SubscriptionFile(try list.body.bytes, from: address, label: address, like: request)
             input.add(list.isPublic ? file.withoutPrivateServers(label: address) : file)
         }
         return input

@@ -59,7 +59,7 @@ package struct PictureCache: Sendable {
         let response = try await links.response(of: url, namedBy: source, limit: HTTPLimits.pictureBytes) {
             .picture(ofSourceAt: $0, timeLimit: timeLimit)
         }
-        let (data, name) = (response.body.whole, Self.name(of: url))
+        let (data, name) = (try response.body.data, Self.name(of: url))
         guard PictureFormat.accepts(response.head.mediaType), let format = PictureFormat(data) else {
             throw PictureError.notAPicture(url, type: response.head.mediaType?.name)
         }

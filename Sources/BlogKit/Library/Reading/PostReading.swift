@@ -13,7 +13,7 @@ package struct PostReading: Sendable {
     /// Adds articles to posts.
     package var articles: ArticleReading { ArticleReading(connections: connections, fetching: fetching) }
 
-    /// Reads a post like ``Library/read(_:article:isExplicit:)``, but only opens a body that is too long for memory.
+    /// Reads a post like ``Library/read(_:article:isExplicit:)``.
     package func read(
         _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false
     ) async throws -> ReadResult {
@@ -27,7 +27,7 @@ package struct PostReading: Sendable {
             guard let metadata = try await store.metadata(id: post.local, of: post.source) else {
                 throw SourceError.noBody(id: id, url)
             }
-            read = ReadResult(metadata, .text(""), .plain, .store(fetchedAt: connections.now()))
+            read = ReadResult(metadata, "", .plain, .store(fetchedAt: connections.now()))
         }
         return try await articles.adding(article: choice, to: read, post, isExplicit: isExplicit)
     }

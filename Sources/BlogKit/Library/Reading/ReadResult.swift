@@ -8,8 +8,6 @@ public struct ReadResult: Sendable {
     public let post: Post
     /// Where its body came from.
     public let origin: Origin
-    /// The body, if it is too long for memory; that of ``post`` is empty then.
-    package let longBody: (any LongText)?
     /// The linked article, whose text is the body of ``post``; nil if it was read without one.
     public private(set) var article: LinkedArticle?
     /// Why the article is missing or outdated; nil if it is neither.
@@ -22,16 +20,8 @@ public struct ReadResult: Sendable {
         _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
     ) -> ReadResult {
         let metadata = post.metadata
-        var read = ReadResult(metadata, .text(article.body), article.format, origin)
+        var read = ReadResult(metadata, article.body, article.format, origin)
         (read.article, read.articleError, read.unmatchedRule) = (article, error, unmatchedRule)
-        return read
-    }
-
-    /// This result with the body in memory, however long that is.
-    func whole() throws -> ReadResult {
-        guard let longBody else { return self }
-        var read = ReadResult(post.metadata, .text(try longBody.whole()), post.bodyFormat, origin)
-        (read.article, read.articleError, read.unmatchedRule) = (article, articleError, unmatchedRule)
         return read
     }
 
@@ -56,14 +46,8 @@ public struct ReadResult: Sendable {
 }
 
 extension ReadResult {
-    init(_ metadata: PostMetadata, _ content: BodyContent, _ format: BodyFormat?, _ origin: Origin) {
-        var (body, longBody): (String, (any LongText)?) = ("", nil)
-        switch content {
-        case .text(let text): body = text
-        case .long(let text): longBody = text
-        case .unchanged: break
-        }
+    init(_ metadata: PostMetadata, _ body: String, _ format: BodyFormat?, _ origin: Origin) {
         let post = Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: format)
-        self.init(post: post, origin: origin, longBody: longBody)
+        self.init(post: post, origin: origin)
     }
 }

@@ -17,19 +17,19 @@ package struct FeedSource: Source {
 
     let address: URL
     let client: HTTPClient
-    /// A response that was received before; nil to send a request.
-    var received: HTTPResponse?
+    /// A document that was received before; nil to send a request.
+    var received: HTTPDocument?
 
     package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
 
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
         let response =
             if let received { received } else {
-                try await client.getWhole(
+                try await client.get(
                     address, options: .feed, validators: since?.validators, limit: HTTPLimits.feedBytes)
             }
         let isNotModified = response.isNotModified
-        let digest = isNotModified ? since?.digest : ContentDigest.of(response.body.whole)
+        let digest = isNotModified ? since?.digest : try response.body.digest
         func checkpoint(timeToLive: TimeInterval?, of feed: FeedDocument? = nil) -> Checkpoint {
             let isWhole = feed.map { $0.end == .found } ?? true
             let validators = isWhole ? response.validators : CacheValidators()
@@ -51,10 +51,10 @@ package struct FeedSource: Source {
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
 
-    private static func parse(_ response: HTTPResponse, isStored: (Int64) -> Bool) throws -> FeedDocument {
+    private static func parse(_ response: HTTPDocument, isStored: (Int64) -> Bool) throws -> FeedDocument {
         do {
             return try FeedParser.parse(
-                [UInt8](response.body.whole), charset: response.head.charset, base: response.finalURL,
+                try response.body.bytes, charset: response.head.charset, base: response.finalURL,
                 isStored: isStored)
         } catch is FeedError {
             throw SourceError.unreadable(response.url, problem: "isn't a feed")
@@ -63,7 +63,7 @@ package struct FeedSource: Source {
 }
 
 /// The entries of a feed in batches, because the store needs more memory for an entry than the feed does.
-private actor FeedBatches: EntryBatches {
+private struct FeedBatches: EntryBatches {
     private var entries: FeedEntries
     private var stored: [Int64]
     private var rejected: [RejectedRecord] = []
@@ -84,7 +84,7 @@ private actor FeedBatches: EntryBatches {
         }
     }
 
-    func next() -> EntryBatch? {
+    mutating func next() -> EntryBatch? {
         var batch = EntryBatch()
         swap(&batch.unchanged, &stored)
         swap(&batch.rejected, &rejected)

@@ -7,7 +7,7 @@ import BlogStore
 ///
 /// It converts its own wire format into entries. Sources differ in their ``capabilities`` and in the result of
 /// ``refresh(_:since:)``, so no other code depends on the kind or the format. All functions throw a ``FetchError`` or
-/// `CancellationError`, as does reading their results.
+/// `CancellationError`, as does reading their results, and a ``StoreError`` if a temporary file can't be read.
 package protocol Source: Sendable {
     static var kind: SourceKind { get }
     var id: SourceID { get }
@@ -21,8 +21,6 @@ package protocol Source: Sendable {
     /// The metadata of a post that isn't listed.
     func metadata(id: String) async throws -> PostMetadata
     /// The body of a post, or the information that it still matches the validators.
-    ///
-    /// It also throws a ``StoreError`` if there is no space for a long one.
     func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyResponse
     /// Whether the source may be moved to an address given by its server.
     func mayMove(to address: URL) -> Bool
@@ -197,19 +195,23 @@ package struct BodyResponse: Sendable {
 
 /// Passes on the entries of a list; throws ``SourceError/nothingUsable(_:_:)`` if there are records, but all of them
 /// are malformed.
-actor CheckedEntries: EntryBatches {
-    private let entries: any EntryBatches
+struct CheckedEntries: EntryBatches {
+    private var entries: any EntryBatches
     private let url: URL
+    /// The first entries; nil once they have been returned.
+    private var first: EntryBatch?
     private var hasEntry = false
     private var flaws = ListFlaws()
 
-    init(_ entries: any EntryBatches, of url: URL) {
+    /// Decodes the first batch at once, outside of a transaction: most lists have only one.
+    init(_ entries: any EntryBatches, of url: URL) throws {
         self.entries = entries
         self.url = url
+        first = try self.entries.next()
     }
 
-    func next() async throws -> EntryBatch? {
-        guard let batch = try await entries.next() else {
+    mutating func next() throws -> EntryBatch? {
+        guard let batch = try first.take() ?? entries.next() else {
             guard hasEntry || flaws.isEmpty else { throw SourceError.nothingUsable(url, flaws.rejected) }
             return nil
         }

@@ -19,14 +19,14 @@ struct BodyReading: Sendable {
         let stored = try await store.body(id: id, of: connection.sourceID)
         if let stored, includesBodies || stored.isCurrent && connection.freshness != .refresh {
             let fetchedAt = stored.fetchedAt
-            return try await post(
+            return post(
                 metadata, stored,
                 failure.map { .outdated(fetchedAt: fetchedAt, because: $0) } ?? .store(fetchedAt: fetchedAt))
         }
         guard !includesBodies else { throw SourceError.noBody(id: id, connection.url) }
         if connection.freshness == .offline {
             guard let stored else { throw LibraryError.postNotStored(id: id, connection.url) }
-            return try await post(metadata, stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
+            return post(metadata, stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
             return try await fetch(metadata, stored)
@@ -38,7 +38,7 @@ struct BodyReading: Sendable {
             return try await fetch(current, stored)
         } catch let error as any FetchError {
             guard let stored else { throw connection.unreachable(error) }
-            return try await post(metadata, stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
+            return post(metadata, stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
         }
     }
 
@@ -49,21 +49,15 @@ struct BodyReading: Sendable {
             try await store.store(body, ofPost: metadata.id, of: connection.sourceID)
         }
         let origin: ReadResult.Origin = isStored ? .server : .serverNotStored
-        if case .unchanged = body.content, let stored { return try await post(metadata, stored, origin) }
-        // A long body is read from its temporary file, as it may not have been stored.
-        return ReadResult(metadata, body.content, body.format, origin)
+        guard case .text(let text) = body.content else {
+            return post(metadata, stored, origin)
+        }
+        return ReadResult(metadata, text, body.format, origin)
     }
 
     /// The post with a stored body.
-    private func post(
-        _ metadata: PostMetadata, _ stored: StoredBody, _ origin: ReadResult.Origin
-    ) async throws -> ReadResult {
-        var content = try await store.content(of: stored)
-        if content == nil {
-            content = .text(try await store.body(id: metadata.id, of: connection.sourceID)?.text ?? "")
-        }
-        let format = stored.format ?? connection.source.capabilities.bodyFormat
-        return ReadResult(metadata, content ?? .unchanged, format, origin)
+    private func post(_ metadata: PostMetadata, _ stored: StoredBody?, _ origin: ReadResult.Origin) -> ReadResult {
+        ReadResult(metadata, stored?.text ?? "", stored?.format ?? connection.source.capabilities.bodyFormat, origin)
     }
 
     /// Fetches a body with a conditional request.

@@ -125,7 +125,7 @@ struct ItemGathering: Sendable {
     }
 
     private func result(_ entry: Entry, _ origin: ReadResult.Origin) -> ReadResult {
-        ReadResult(entry.metadata, .text(entry.text), entry.content?.format, origin)
+        ReadResult(entry.metadata, entry.text, entry.content?.format, origin)
     }
 }
 

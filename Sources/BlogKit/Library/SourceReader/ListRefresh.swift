@@ -31,14 +31,7 @@ struct ListRefresh: Sendable {
         }
         return try await connection.recording(
             hasCopy: stored?.hasList == true, storedAt: stored?.refreshedAt
-        ) {
-            do {
-                return try await request(stored)
-            } catch is StoreMoved {
-                // The disk is full, and the store has moved to memory.
-                return try await request(stored)
-            }
-        }
+        ) { try await request(stored) }
     }
 
     private func request(_ stored: StoredSource?) async throws -> RefreshReport {
@@ -63,12 +56,9 @@ struct ListRefresh: Sendable {
             try await adoptMove(checkpoint)
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
-            let (checked, isNew) = (CheckedEntries(entries, of: connection.url), stored?.posts ?? 0 == 0)
-            let list = try await store.storeList(of: connection.sourceID, coverage, mark: mark(checkpoint)) {
-                try await checked.next().map {
-                    PreparedBatch($0.entries, unchanged: $0.unchanged, rejected: $0.rejected, isNew: isNew)
-                }
-            }
+            let list = try await store.storeList(
+                of: connection.sourceID, coverage, mark: mark(checkpoint),
+                CheckedEntries(entries, of: connection.url))
             if list.changes.unchanged + list.changes.updated > 0 {
                 try await adoptMove(checkpoint)
             } else if stored?.posts ?? 0 > 0, checkpoint.movedTo != nil {

@@ -101,8 +101,8 @@ struct BodyArrival: Sendable {
         case .success(let body):
             switch body.content {
             case .unchanged: .unchanged
-            case .text(let text) where stored?.text == text && stored?.parts == nil: .unchanged
-            case .text, .long: stored == nil ? .new : .updated
+            case .text(let text) where stored?.text == text: .unchanged
+            case .text: stored == nil ? .new : .updated
             }
         }
     }

@@ -13,13 +13,16 @@ struct Bodies {
     func find(_ id: String, of source: SourceID) throws -> StoredBody? {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
         let sql = """
-            SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
-                EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
+            SELECT CASE WHEN body = '' THEN ifnull(
+                    (SELECT group_concat(text, '') FROM (
+                        SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place)), ''
+                ) ELSE body END,
+                fetched_at, body_revision = revision, etag, last_modified, bodies.key, 0, format
             FROM posts JOIN bodies ON posts.key = bodies.post WHERE source = ? AND id = ?
             """
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             StoredBody(
-                text: row.text(0) ?? "", parts: row.bool(6) ? row.integer(5) : nil, format: row.format(7),
+                text: row.text(0) ?? "", format: row.format(7),
                 fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.bool(2),
                 validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
         }
@@ -68,7 +71,6 @@ struct Bodies {
             switch body.content {
             case .unchanged: true
             case .text(let text): try StoredText.isStored(text, ofPost: post, in: database)
-            case .long: false
             }
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
@@ -103,13 +105,6 @@ struct Bodies {
             let key = try insert("", values)
             for (number, part) in Self.parts(of: text).enumerated() {
                 try insert(String(part), number, of: key)
-            }
-        case .long(let text):
-            let key = try insert("", values)
-            var (number, place) = (0, 0)
-            while let part = try text.part(at: &place) {
-                try insert(part, number, of: key)
-                number += 1
             }
         }
     }
@@ -157,48 +152,5 @@ struct Bodies {
         let old = stored.text.isEmpty ? try self.text(ofParts: stored.key) : stored.text
         guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
         return !TextOutsideTags(old).elementsEqual(TextOutsideTags(text))
-    }
-}
-
-/// Bodies that may be too long for memory: they are written to disk or not at all, and read part by part.
-struct LongBodies {
-    let connection: StoreConnection
-
-    /// The text of a stored body, as it is now; nil if another process has just replaced a long body with a short one.
-    func content(of body: StoredBody) throws -> BodyContent? {
-        guard let parts = body.parts else { return .text(body.text) }
-        return try connection.read { database in
-            guard !database.isInMemory else { return .text(try Bodies(database).text(ofParts: parts)) }
-            let text = StoredParts(of: parts, in: try connection.openFile(), path: connection.path)
-            return try text.isEmpty ? nil : .long(text)
-        }
-    }
-
-    /// Stores the body of a stored post; continues in memory if the disk is full or not writable.
-    func save(
-        _ body: FetchedBody, ofPost id: String, of source: SourceID, isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        guard case .long = body.content else {
-            return try await connection.write { try Bodies($0).save([(id, body)], of: source) }
-        }
-        guard connection.notice == nil else { return }
-        do {
-            try await saveOnDisk([(id, body)], of: source)
-        } catch let error as StoreError {
-            guard case .notStored(let notice) = error.reason else { throw error }
-            try connection.moveToMemory(because: notice)
-        }
-    }
-
-    /// Stores the bodies of stored posts; throws if they can't be written to disk.
-    func saveOnDisk(
-        _ bodies: [(id: String, body: FetchedBody)], of source: SourceID,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        let isLong = bodies.contains { if case .long = $0.body.content { true } else { false } }
-        // Sequential writes don't benefit from the page cache. In KiB.
-        if isLong { try connection.read { try $0.execute("PRAGMA cache_size = -1024") } }
-        defer { if isLong { try? connection.read { try $0.execute("PRAGMA cache_size = -8192") } } }
-        try await connection.writeToDisk { try Bodies($0).save(bodies, of: source) }
     }
 }

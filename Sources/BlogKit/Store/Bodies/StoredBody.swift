@@ -4,10 +4,7 @@ import BlogModel
 
 /// A body in the store.
 package struct StoredBody: Sendable {
-    /// The text; "" if it is stored in parts.
     package let text: String
-    /// The key for reading its parts; nil if ``text`` is the whole body.
-    package let parts: Int64?
     /// The format of the text; nil if its source didn't specify it.
     package let format: BodyFormat?
     package let fetchedAt: Date

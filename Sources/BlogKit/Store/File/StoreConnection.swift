@@ -1,10 +1,8 @@
 import BlogModel
 
-/// The connection to a store's database: its transactions, the wait for a list that is being stored, and the fallback
-/// to memory.
+/// The connection to a store's database: its transactions, and the fallback to memory.
 ///
-/// It belongs to the actor that opened it; its asynchronous functions run on that actor. Errors are thrown as
-/// ``StoreError``.
+/// It belongs to the actor that opened it. Errors are thrown as ``StoreError``.
 final class StoreConnection {
     let path: String
     private(set) var database: Database
@@ -13,8 +11,6 @@ final class StoreConnection {
     private(set) var unreadable: [UnreadablePost] = []
     private static let maxUnreadable = 100
 
-    private var isStoringList = false
-    private var waitingForList: [CheckedContinuation<Void, Never>] = []
     /// How long a writer waits for the lock, in milliseconds.
     private let busyTimeout: Int32
     /// Whether nothing is done in memory instead, because the work is to store.
@@ -80,10 +76,7 @@ final class StoreConnection {
 
     /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
     /// to store.
-    func write<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
-    ) async throws -> Result {
-        await waitForList()
+    func write<Result>(_ change: (Database) throws -> Result) throws -> Result {
         return try StoreError.mapped(path) {
             do {
                 return try database.transaction { try change(database) }
@@ -95,17 +88,12 @@ final class StoreConnection {
     }
 
     /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
-    func writeToDisk<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
-    ) async throws -> Result {
-        try await outsideTransaction { database in try database.transaction { try change(database) } }
+    func writeToDisk<Result>(_ change: (Database) throws -> Result) throws -> Result {
+        try outsideTransaction { database in try database.transaction { try change(database) } }
     }
 
     /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
-    func outsideTransaction<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ work: (Database) throws -> Result
-    ) async throws -> Result {
-        await waitForList()
+    func outsideTransaction<Result>(_ work: (Database) throws -> Result) throws -> Result {
         return try StoreError.mapped(path) {
             if let notice { throw StoreError.Reason.notStored(notice) }
             do {
@@ -119,10 +107,7 @@ final class StoreConnection {
     /// Runs an optional optimization if the disk is writable and the lock is free.
     ///
     /// It starts no transaction, so it locks nothing if there is no work.
-    func writeIfWritable(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Void
-    ) async throws {
-        await waitForList()
+    func writeIfWritable(_ change: (Database) throws -> Void) throws {
         guard notice == nil else { return }
         database.setBusyTimeout(milliseconds: Self.shortTimeout)
         defer { database.setBusyTimeout(milliseconds: busyTimeout) }
@@ -130,27 +115,22 @@ final class StoreConnection {
     }
 
     /// Runs an optional change; skips it if another writer holds the lock.
-    func writeIfFree(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Void
-    ) async throws {
-        await waitForList()
+    func writeIfFree(_ change: (Database) throws -> Void) throws {
         database.setBusyTimeout(milliseconds: Self.shortTimeout)
         defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         do {
-            try await write(change)
+            try write(change)
         } catch let error as StoreError where error.reason == .busy {}
     }
 
-    /// Like ``writeIfFree(isolation:_:)``, but skips the change if the disk isn't writable, too.
+    /// Like ``writeIfFree(_:)``, but skips the change if the disk isn't writable, too.
     ///
     /// - Returns: nil if it was skipped.
-    func writeToDiskIfFree<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
-    ) async throws -> Result? {
+    func writeToDiskIfFree<Result>(_ change: (Database) throws -> Result) throws -> Result? {
         database.setBusyTimeout(milliseconds: Self.shortTimeout)
         defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         do {
-            return try await writeToDisk(change)
+            return try writeToDisk(change)
         } catch let error as StoreError {
             switch error.reason {
             case .busy, .notStored: return nil
@@ -161,25 +141,6 @@ final class StoreConnection {
 
     /// How long an optional change waits for the lock, in milliseconds.
     private static let shortTimeout: Int32 = 100
-
-    // MARK: The list that is being stored
-
-    /// Waits until no list is being stored, because its transaction is open until it has arrived.
-    func waitForList(isolation: isolated (any Actor)? = #isolation) async {
-        while isStoringList { await withCheckedContinuation { waitingForList.append($0) } }
-    }
-
-    /// Blocks other writers of this process until ``endList()``.
-    func beginList(isolation: isolated (any Actor)? = #isolation) async {
-        await waitForList()
-        isStoringList = true
-    }
-
-    func endList() {
-        isStoringList = false
-        waitingForList.forEach { $0.resume() }
-        waitingForList = []
-    }
 
     // MARK: Failures
 

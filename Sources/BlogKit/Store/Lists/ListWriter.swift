@@ -1,26 +1,22 @@
 import BlogEssentials
 import BlogModel
 
-/// Writes a source's list in one transaction while it arrives.
+/// Writes a source's list inside a transaction.
 ///
-/// Posts that are missing from it are delisted but stay readable. The write lock is only taken once something differs
-/// from the stored posts.
+/// Posts that are missing from it are delisted but stay readable.
 struct ListWriter {
     private let database: Database
     private let bodies: Bodies
-    private let source: SourceID
+    private let sourceKey: Int64
+    private let writer: PostWriter
     private let coverage: Coverage
     private let now: Date
-    /// The site that the list says it is of; nil if it doesn't.
-    private let home: String?
-    private var row: (key: Int64, writer: PostWriter)?
     /// Whether the source has no stored posts.
-    private var isNew: Bool
-    private var isWriting = false
+    private let isNew: Bool
     /// Inserted posts that the source's counts don't include yet.
     private var uncounted = PostCounts()
-    private var seen = KeySet()
-    private var written = KeySet()
+    private var seen: Set<Int64> = []
+    private var written: Set<Int64> = []
     /// New and changed posts that have yet to be written.
     private var pending: [Entry] = []
     /// The index in ``pending`` of each post that is stored already, by its key.
@@ -37,26 +33,21 @@ struct ListWriter {
     init(_ source: SourceID, _ coverage: Coverage, _ mark: RefreshMark, in database: Database) throws {
         self.database = database
         bodies = Bodies(database)
-        self.source = source
         self.coverage = coverage
         now = mark.refreshedAt
-        home = mark.checkpoint.home
         currentList = coverage == .window ? CurrentList() : nil
-        let (now, home) = (now, home)
-        row = try SourceRow.find(source, in: database).map { stored in
-            (stored.key, try PostWriter(database: database, sourceKey: stored.key, now: now, home: home))
-        }
-        isNew = try row.map { try !SourceRow.hasPosts($0.key, in: database) } ?? true
+        sourceKey = try SourceRow.key(of: source, in: database)
+        writer = try PostWriter(database: database, sourceKey: sourceKey, now: now, home: mark.checkpoint.home)
+        isNew = try !SourceRow.hasPosts(sourceKey, in: database)
     }
 
-    mutating func add(_ batch: PreparedBatch) throws {
+    mutating func add(_ batch: EntryBatch) throws {
         // A post without a number may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
         // Their posts don't belong to other entries.
         if !batch.unchanged.isEmpty { try confirm(batch.unchanged) }
-        if isInserted { _ = try begin() }
-        if isInserted, isNew {
-            try insert(batch)
+        if isInserted {
+            try insert(batch.entries)
         } else {
             for entry in batch.entries { try compare(entry) }
         }
@@ -68,42 +59,21 @@ struct ListWriter {
     ///
     /// The validators of a flawed list are dropped: it is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> (changes: ListChanges, flaws: ListFlaws) {
-        let (sourceKey, writer) = try begin()
         try uncounted.add(to: sourceKey, in: database)
         try writePending()
         for (digest, post) in newDigests { try writer.setDigest(digest, of: post) }
         if !isNew, coverage == .complete, !flaws.hasUnknownRecord {
-            changes.delisted = try delist(sourceKey, writer)
+            changes.delisted = try delist()
         }
         try currentList?.save(of: sourceKey, in: database, at: now)
         try SourceRow.save(flaws.isEmpty && !lacksEntries ? mark : mark.withoutValidators, of: sourceKey, in: database)
-        try database.execute("COMMIT")
         return (changes, flaws)
     }
 
-    func rollBack() {
-        database.rollBack()
-    }
-
-    private mutating func begin() throws -> (key: Int64, writer: PostWriter) {
-        if isWriting, let row { return row }
-        try database.execute("BEGIN IMMEDIATE")
-        isWriting = true
-        // Another process may have stored or deleted the source while this one waited for the lock.
-        let key = try SourceRow.key(of: source, in: database)
-        isNew = try isNew && !SourceRow.hasPosts(key, in: database)
-        let begun = row?.key == key ? row : nil
-        let current = try begun ?? (key, PostWriter(database: database, sourceKey: key, now: now, home: home))
-        row = current
-        return current
-    }
-
     /// Inserts records of a new source, which need no comparison.
-    private mutating func insert(_ batch: PreparedBatch) throws {
-        let (_, writer) = try begin()
-        for index in batch.entries.indices {
-            let entry = batch.entries[index]
-            let sortKey = batch.keys[index] ?? SortKey(entry.metadata)
+    private mutating func insert(_ entries: [Entry]) throws {
+        for entry in entries {
+            let sortKey = SortKey(entry.metadata)
             if try writer.insert(entry.metadata, entry.content, sortKey, isListed: true, digest: entry.digest) {
                 changes.new += 1
                 uncounted.note(entry.metadata, entry.content, isListed: true)
@@ -118,14 +88,14 @@ struct ListWriter {
 
     /// Counts entries that were left out because they are stored.
     private mutating func confirm(_ digests: [Int64]) throws {
-        let stored = try row.map { try CurrentList.entries(of: $0.key, in: database) } ?? [:]
+        let stored = try CurrentList.entries(of: sourceKey, in: database)
         for digest in digests {
             guard let post = stored[digest] else {
                 lacksEntries = true
                 continue
             }
             currentList?.add(post.id)
-            if seen.insert(post.key) { changes.unchanged += 1 }
+            if seen.insert(post.key).inserted { changes.unchanged += 1 }
         }
     }
 
@@ -134,17 +104,16 @@ struct ListWriter {
         var metadata = arrived.metadata
         if arrived.numbering != nil {
             func isTaken(_ post: Int64) -> Bool { seen.contains(post) || pendingIndexes[post] != nil }
-            guard let row,
-                let post = try EntryIdentity(sourceKey: row.key, database: database).samePost(arrived, isTaken)
+            guard let post = try EntryIdentity(sourceKey: sourceKey, database: database).samePost(arrived, isTaken)
             else {
                 return pending.append(arrived)
             }
             // A copy of another entry.
             if isTaken(post.key) { return }
-            metadata = try EntryNumbers(of: row.key, in: database, now: now).known(arrived, as: post).metadata
+            metadata = try EntryNumbers(of: sourceKey, in: database, now: now).known(arrived, as: post).metadata
         }
-        guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
-        let isFirst = seen.insert(stored.key)
+        guard let stored = try writer.find(metadata.id) else { return pending.append(arrived) }
+        let isFirst = seen.insert(stored.key).inserted
         currentList?.add(metadata.id)
         if !isFirst { flaws.note(duplicate: metadata.id) }
         // If a post occurs twice, the last record wins; the first may have differed from the stored post.
@@ -161,7 +130,6 @@ struct ListWriter {
 
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
-        let (sourceKey, writer) = try begin()
         var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let identity = EntryIdentity(sourceKey: sourceKey, database: database)
         let posts =
@@ -181,7 +149,7 @@ struct ListWriter {
             }
             seen.insert(key)
             currentList?.add(id)
-            guard written.insert(key) else {
+            guard written.insert(key).inserted else {
                 flaws.note(duplicate: id)
                 continue
             }
@@ -204,13 +172,12 @@ struct ListWriter {
     /// Notes a record that can't be read; its post stays listed.
     private mutating func store(_ record: RejectedRecord) throws {
         flaws.note(record)
-        if let id = record.id, let key = try row?.writer.find(id)?.key { seen.insert(key) }
+        if let id = record.id, let key = try writer.find(id)?.key { seen.insert(key) }
     }
 
-    private func delist(_ sourceKey: Int64, _ writer: PostWriter) throws -> Int {
+    private func delist() throws -> Int {
         let rows = try database.statement(
             "SELECT key FROM posts WHERE source = ? AND listed = 1", [.integer(sourceKey)])
-        // Only the keys of missing posts are kept in memory, not those of a million others.
         var gone: [Int64] = []
         while try rows.step() {
             if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
@@ -220,36 +187,6 @@ struct ListWriter {
         return gone.count
     }
 
-    /// How many posts are buffered before the write lock is taken.
+    /// How many new and changed posts are compared with each other before they are written.
     private static let maxPending = 8192
-}
-
-/// A bit set of row keys.
-///
-/// The plain way is a Set, which takes 40 bytes per key: the memory of "first list of 1,000,000 posts" in
-/// Benchmarks/RESULTS.md. `StoreModelTests` compares the store with a model that uses one.
-private struct KeySet {
-    private var words: [UInt64] = []
-    /// Keys that only a damaged store has.
-    private var outliers: Set<Int64> = []
-
-    func contains(_ key: Int64) -> Bool {
-        guard Self.dense.contains(key) else { return outliers.contains(key) }
-        let word = Int(key >> 6)
-        return word < words.count && words[word] & bit(key) != 0
-    }
-
-    /// Inserts a key; returns false if it was in the set already.
-    @discardableResult
-    mutating func insert(_ key: Int64) -> Bool {
-        guard Self.dense.contains(key) else { return outliers.insert(key).inserted }
-        let word = Int(key >> 6)
-        if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
-        defer { words[word] |= bit(key) }
-        return words[word] & bit(key) == 0
-    }
-
-    private static let dense: Range<Int64> = 0..<1 << 30
-
-    private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
 }

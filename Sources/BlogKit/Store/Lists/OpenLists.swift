@@ -20,8 +20,8 @@ final class OpenLists {
     /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
     /// without words is an empty list.
     func open(
-        _ query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
-    ) async throws -> OpenedList {
+        _ query: Query, in scope: SourceScope
+    ) throws -> OpenedList {
         let expression = SearchExpression(query)
         if query.isSearch, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
@@ -35,10 +35,9 @@ final class OpenLists {
         let statement = ListStatement(
             query, in: scope, expression: expression, firstHit: firstHit, isSelective: isSelective)
         // Without the index, the list is only slower.
-        try? await connection.writeIfWritable {
+        try? connection.writeIfWritable {
             try PostIndexes(database: $0).make(for: query, in: scope, isSelective: isSelective)
         }
-        await connection.waitForList()
         return try connection.read { _ in
             let snapshot = try connection.openSnapshot()
             let grouping = query.arrangement.grouping

@@ -105,7 +105,7 @@ struct GradualMarking {
             try Task.checkCancellation()
             let batch = rest.prefix(Self.batchSize)
             rest = rest.dropFirst(batch.count)
-            try await connection.writeToDisk { try work($0, batch, rest.isEmpty) }
+            try connection.writeToDisk { try work($0, batch, rest.isEmpty) }
             if !rest.isEmpty { try await Task.sleep(for: GradualPruning.pause) }
         } while !rest.isEmpty
     }

@@ -24,21 +24,19 @@ struct GradualPruning {
         func pruning(_ database: Database) -> Pruning {
             Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
         }
-        await connection.waitForList()
         var rest = try connection.read { try pruning($0).candidates() }[...]
         var counts = PruneCounts()
         while !rest.isEmpty {
             try Task.checkCancellation()
-            await connection.waitForList()
             let batch = pruning(connection.database).prepare(rest, for: Self.preparation)
             connection.note(unreadable: batch.unreadable)
-            let done = try await connection.writeToDisk { try pruning($0).apply(batch) }
+            let done = try connection.writeToDisk { try pruning($0).apply(batch) }
             counts.posts += done.posts
             counts.comments += done.comments
             rest = rest.dropFirst(batch.count)
             if !rest.isEmpty { try await Task.sleep(for: Self.pause) }
         }
-        try await connection.writeToDisk { database in
+        try connection.writeToDisk { database in
             try database.run(
                 "UPDATE sources SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
             if cutoff == nil { try pruning(database).forgetRest() }
@@ -47,13 +45,13 @@ struct GradualPruning {
     }
 
     /// Releases unused space to the disk and returns how many bytes of it remain: files from before incremental
-    /// vacuuming are only shrunk by ``Maintenance/vacuum(isolation:)``.
+    /// vacuuming are only shrunk by ``Maintenance/vacuum()``.
     func reclaim(isolation: isolated (any Actor)? = #isolation) async throws -> Int {
         func number(_ sql: String) throws -> Int { Int(try connection.read { try $0.integer(sql) } ?? 0) }
         var unused = try number("PRAGMA freelist_count")
         while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
             try Task.checkCancellation()
-            try await connection.outsideTransaction { database in
+            try connection.outsideTransaction { database in
                 try database.run("PRAGMA incremental_vacuum(\(Self.reclaimedPages))")
             }
             let left = try number("PRAGMA freelist_count")
@@ -61,7 +59,7 @@ struct GradualPruning {
             unused = left
             if unused > 0 { try await Task.sleep(for: Self.pause) }
         }
-        try await connection.outsideTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+        try connection.outsideTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
         return try unused * number("PRAGMA page_size")
     }
 

@@ -267,9 +267,9 @@ struct RuleKeeping {
         else { return }
         let indexing = Indexing(connection: connection)
         if isInMemory {
-            while try await indexing.more() > 0 {}
+            while try indexing.more() > 0 {}
         } else {
-            while try await indexing.ifFree(SearchBatch.size, waitsForBodies: false) > 0 {}
+            while try indexing.ifFree(SearchBatch.size, waitsForBodies: false) > 0 {}
         }
         try await unlessBusy {
             for row in try connection.read({ try Rules(database: $0).all() }) where !row.stored.isExpired {
@@ -283,8 +283,8 @@ struct RuleKeeping {
     ///
     /// - Returns: the rule, and how many posts it has found; nil if there is the same one.
     func add(_ rule: Rule, isolation: isolated (any Actor)? = #isolation) async throws -> (StoredRule, posts: Int)? {
-        while try await Indexing(connection: connection).more() > 0 {}
-        guard let key = try await connection.writeToDisk({ try Rules(database: $0).add(rule, .whole) }) else {
+        while try Indexing(connection: connection).more() > 0 {}
+        guard let key = try connection.writeToDisk({ try Rules(database: $0).add(rule, .whole) }) else {
             return nil
         }
         let stored = StoredRule(number: Int(key), rule: rule, isExpired: false)
@@ -317,7 +317,7 @@ struct RuleKeeping {
     private func end(
         _ rule: Int64, _ state: Int64, isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        try await connection.writeToDisk {
+        try connection.writeToDisk {
             try $0.run(
                 "UPDATE rules SET is_expired = max(is_expired, ?) WHERE key = ?", [.integer(state), .integer(rule)])
         }

@@ -5,33 +5,28 @@ struct Indexing {
     /// Indexes more posts and returns how many; 0 once all are indexed.
     ///
     /// About `bytes` of their texts are prepared, at least one text; meanwhile other processes can write.
-    func more(_ bytes: Int = SearchBatch.size, isolation: isolated (any Actor)? = #isolation) async throws -> Int {
+    func more(_ bytes: Int = SearchBatch.size) throws -> Int {
         for _ in 0..<Self.maxAttempts {
-            guard let batch = try await next(bytes) else { return 0 }
-            let count = try await connection.write { try SearchIndex(database: $0).apply(batch) }
+            guard let batch = try next(bytes) else { return 0 }
+            let count = try connection.write { try SearchIndex(database: $0).apply(batch) }
             if count > 0 { return count }
         }
         // Other processes kept changing the posts, so this holds the lock while it prepares them.
-        return try await connection.write { try SearchIndex(database: $0).applyNext(bytes) }
+        return try connection.write { try SearchIndex(database: $0).applyNext(bytes) }
     }
 
-    /// Like ``more(for:isolation:)``, but gives up if another process is writing or the disk isn't writable: the next
+    /// Like ``more(_:)``, but gives up if another process is writing or the disk isn't writable: the next
     /// search will index the posts anyway.
     ///
     /// - Parameter waitsForBodies: whether to stop at the first post without a body.
-    func ifFree(
-        _ bytes: Int, waitsForBodies: Bool, isolation: isolated (any Actor)? = #isolation
-    ) async throws -> Int {
-        guard connection.notice == nil, let batch = try await next(bytes, waitsForBodies: waitsForBodies)
+    func ifFree(_ bytes: Int, waitsForBodies: Bool) throws -> Int {
+        guard connection.notice == nil, let batch = try next(bytes, waitsForBodies: waitsForBodies)
         else { return 0 }
-        return try await connection.writeToDiskIfFree { try SearchIndex(database: $0).apply(batch) } ?? 0
+        return try connection.writeToDiskIfFree { try SearchIndex(database: $0).apply(batch) } ?? 0
     }
 
     /// The next posts to index; nil if there are none.
-    private func next(
-        _ bytes: Int, waitsForBodies: Bool = false, isolation: isolated (any Actor)? = #isolation
-    ) async throws -> SearchBatch? {
-        await connection.waitForList()
+    private func next(_ bytes: Int, waitsForBodies: Bool = false) throws -> SearchBatch? {
         let batch = try connection.read { database in
             try SearchIndex(database: database, waitsForBodies: waitsForBodies).prepare(bytes)
         }

@@ -18,16 +18,16 @@ package struct BodyRenderer: PostRenderer {
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
         try emit(StyledText(start(record)))
-        guard !isRaw else { return try writeRaw(record, emit) }
-        var chunks = try BodyChunks(record)
+        guard !isRaw else { return try emit(StyledText(record.body ?? "")) }
+        var chunks = BodyChunks(record)
         guard chunks.format == .html else {
-            while let text = try chunks.next(.lines) { try emit(StyledText(Sanitizer.block(text))) }
+            while let text = chunks.next(.lines) { try emit(StyledText(Sanitizer.block(text))) }
             return try emit("\n")
         }
         var document = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
         document.resolveLinks(of: record)
         var isEmpty = true
-        while let html = try chunks.next(.blocks) {
+        while let html = chunks.next(.blocks) {
             if !isEmpty { try emit("\n") }
             try document.write(part: HTML.document(html), bytes: html.utf8.count, width: 1_000_000) {
                 isEmpty = false
@@ -35,12 +35,6 @@ package struct BodyRenderer: PostRenderer {
             }
         }
         try emit(StyledText(isEmpty ? "\n" : document.targetLines().lines.plain))
-    }
-
-    private func writeRaw(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
-        guard let body = record.longBody else { return try emit(StyledText(record.body ?? "")) }
-        var place = 0
-        while let part = try body.part(at: &place) { try emit(StyledText(part)) }
     }
 
     /// The separator and head above a body.

@@ -61,20 +61,4 @@ struct JSONRecord {
         JSONText.add("body", body, to: &json)
         if let article = Field.article.value(record) { JSONText.add("article", article, to: &json) }
     }
-
-    /// Writes the object piece by piece, as its body may be too long for memory.
-    func write(_ record: Record, _ emit: (String) throws -> Void) throws {
-        guard let body = record.longBody, fields.map({ $0.count { $0 == .body } <= 1 }) ?? true else {
-            return try emit(text(record.whole()))
-        }
-        var empty = record
-        empty.body = ""
-        let object = text(empty)
-        // Quotes in strings are escaped, so this is the member.
-        guard let key = object.utf8.firstRange(of: "\"body\":\"".utf8) else { return try emit(object) }
-        try emit(String(object[..<key.upperBound]))
-        var place = 0
-        while let part = try body.part(at: &place) { try emit(JSONText.part(part)) }
-        try emit(String(object[key.upperBound...]))
-    }
 }

@@ -29,7 +29,7 @@ package struct JSONRenderer: DataRenderer, PostRenderer {
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
         try emit(StyledText(separator()))
-        try comments.write(object, record, emit)
+        try emit(StyledText(comments.start(object, record)))
     }
 
     private mutating func separator() -> String {
@@ -62,7 +62,7 @@ package struct JSONLinesRenderer: DataRenderer, PostRenderer {
     }
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
-        try comments.write(object, record, emit)
+        try emit(StyledText(comments.start(object, record)))
         if !record.hasThread { try emit("\n") }
     }
 
@@ -78,17 +78,12 @@ struct CommentTree {
     /// The number of open objects, each nested in the previous one.
     private var open = 0
 
-    /// Writes an object; if comments follow, with an array for them as the last member, and leaves both open.
-    mutating func write(_ object: JSONRecord, _ record: Record, _ emit: (StyledText) throws -> Void) throws {
+    /// An object; if comments follow, with an array for them as the last member, and both are left open.
+    mutating func start(_ object: JSONRecord, _ record: Record) -> String {
         open = 0
-        // The end of the object has yet to be written.
-        var last = ""
-        try object.write(record) { text in
-            if !last.isEmpty { try emit(StyledText(last)) }
-            last = text
-        }
-        if record.hasThread { last = last.dropLast() + (last == "{}" ? "" : ",") + "\"comments\":[" }
-        try emit(StyledText(last))
+        let text = object.text(record)
+        guard record.hasThread else { return text }
+        return text.dropLast() + (text == "{}" ? "" : ",") + "\"comments\":["
     }
 
     mutating func add(_ comment: Comment) -> String {

@@ -49,13 +49,6 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     /// An object without its end, for further members.
     var open: String { bytes.dropLast().text }
 
-    /// A part of a string, escaped but without quotes.
-    static func part(_ text: String) -> String {
-        var (text, part) = (text, [UInt8]())
-        text.withUTF8 { escape($0, into: &part) }
-        return part.text
-    }
-
     /// - Parameter isWritten: whether quotes and backslashes are those of JSON, and stay.
     fileprivate static func escape(
         _ bytes: UnsafeBufferPointer<UInt8>, into json: inout [UInt8], isWritten: Bool = false

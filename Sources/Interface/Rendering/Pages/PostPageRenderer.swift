@@ -20,7 +20,6 @@ package struct PostPageRenderer: PostRenderer {
     }
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
-        let record = try record.whole()
         let comments = record.hasThread ? thread.start(on: record) : ""
         try emit(StyledText((article(record) + comments).html))
     }

@@ -1,9 +1,11 @@
 import BlogMarkup
 import BlogModel
 
-/// Cuts a body that is too long for memory into chunks, which are laid out one after the other.
+/// Cuts a long body into chunks, which are laid out one after the other, because a laid-out text takes many times the
+/// memory of its source.
 ///
-/// A reference-style link can't be resolved if its definition is in a later chunk.
+/// A body of up to ``minBytes`` is a single chunk. A reference-style link can't be resolved if its definition is in a
+/// later chunk.
 struct BodyChunks {
     enum Unit {
         case lines
@@ -13,52 +15,47 @@ struct BodyChunks {
 
     let format: BodyFormat
     /// The text after the last chunk.
-    private var rest: String
-    /// The text after ``rest``; nil for a body in memory, which is a single chunk.
-    private let body: (any LongText)?
-    private var place = 0
+    private var rest: Substring
     private(set) var isAtEnd = false
 
     /// Guesses the format of a body without a declared one.
-    init(_ record: Record) throws {
-        body = record.longBody
-        rest = try body?.part(at: &place) ?? record.body ?? ""
-        let isBeginning = body != nil && HTML.isBeginning(of: rest)
-        self.format = record.bodyFormat ?? (isBeginning ? .html : BodyText.format(of: rest))
+    init(_ record: Record) {
+        rest = (record.body ?? "")[...]
+        let beginning = rest.prefix(bytes: Self.minBytes)
+        let isBeginning = beginning.endIndex < rest.endIndex && HTML.isBeginning(of: String(beginning))
+        format = record.bodyFormat ?? (isBeginning ? .html : BodyText.format(of: String(beginning)))
     }
 
     /// The next chunk; nil after the last one, which may be empty.
-    mutating func next(_ unit: Unit) throws -> String? {
+    mutating func next(_ unit: Unit) -> String? {
         guard !isAtEnd else { return nil }
-        // How long the rest must be to be searched: after every part, that would take quadratic time.
-        var threshold = Self.minBytes
-        while let part = try body?.part(at: &place) {
-            rest += part
-            guard rest.utf8.count >= threshold else { continue }
-            if let end = end(of: unit) {
-                defer { rest.removeSubrange(..<end) }
+        // Searched again only at twice the length: after every line, that would take quadratic time.
+        var size = Self.minBytes
+        while case let window = rest.prefix(bytes: size), window.endIndex < rest.endIndex {
+            if let end = end(of: unit, in: window, size) {
+                defer { rest = rest[end...] }
                 return String(rest[..<end])
             }
-            threshold = rest.utf8.count * 2
+            size *= 2
         }
         isAtEnd = true
-        return rest
+        return String(rest)
     }
 
     /// The end of the next chunk; nil if more text is needed.
-    private func end(of unit: Unit) -> String.Index? {
+    private func end(of unit: Unit, in text: Substring, _ size: Int) -> String.Index? {
         let end =
             switch (unit, format) {
-            case (.lines, _): rest.utf8.lastIndex(of: .lineFeed).map { rest.utf8.index(after: $0) }
+            case (.lines, _): text.utf8.lastIndex(of: .lineFeed).map { text.utf8.index(after: $0) }
             // HTML is cut only if it is very long, because any element may be open.
             case (.blocks, .html): nil as String.Index?
-            case (.blocks, _): Self.lastBoundary(in: rest)
+            case (.blocks, _): Self.lastBoundary(in: text)
             }
-        return end ?? (rest.utf8.count < Self.maxBytes(of: format) ? nil : Self.lastBreak(in: rest))
+        return end ?? (size < Self.maxBytes(of: format) ? nil : Self.lastBreak(in: text))
     }
 
     /// The start of the last line that follows a blank one and can only begin a top-level block.
-    private static func lastBoundary(in text: String) -> String.Index? {
+    private static func lastBoundary(in text: Substring) -> String.Index? {
         var boundary: String.Index?
         var (isInFence, isAfterBlank) = (false, false)
         var index = text.startIndex
@@ -78,7 +75,7 @@ struct BodyChunks {
     }
 
     /// A position between two words, outside tags.
-    private static func lastBreak(in text: String) -> String.Index {
+    private static func lastBreak(in text: Substring) -> String.Index {
         let tag = text.utf8.lastIndex(of: UInt8(ascii: "<"))
         if let tag, text.utf8.distance(from: tag, to: text.endIndex) < text.utf8.count / 2 { return tag }
         return (text.utf8.lastIndex(of: UInt8(ascii: "\n")) ?? text.utf8.lastIndex(of: UInt8(ascii: " ")))
@@ -93,5 +90,14 @@ struct BodyChunks {
         case .markdown: 1 << 20
         case .html: 1 << 23
         }
+    }
+}
+
+extension Substring {
+    /// The first whole scalars, up to a number of bytes.
+    fileprivate func prefix(bytes: Int) -> Substring {
+        guard var end = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex) else { return self }
+        while end < endIndex, UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+        return self[..<end]
     }
 }

@@ -27,8 +27,8 @@ package struct PostTextRenderer: PostRenderer {
         try emit(shown(head(record, author: author)))
         var document = emptyDocument
         document.resolveLinks(of: record)
-        var chunks = try BodyChunks(record)
-        while let text = try chunks.next(.blocks) {
+        var chunks = BodyChunks(record)
+        while let text = chunks.next(.blocks) {
             let format = chunks.format
             let part =
                 chunks.isAtEnd

@@ -54,9 +54,7 @@ package struct PostPrinter {
         var record = try await presentation.described(presentation.record(Record(read.post), of: source), of: id)
         record.site = try await presentation.library.directory.site(of: source)
         if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
-        if let body = read.longBody { (record.body, record.longBody) = (nil, body) }
         if let embedded {
-            record = try record.whole()
             await embedded.fetch(record.picturesOfPage, of: source)
         }
         record.hasThread = read.post.metadata.isDiscussed && selection != nil

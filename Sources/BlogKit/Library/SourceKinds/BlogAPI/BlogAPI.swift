@@ -54,9 +54,9 @@ public struct BlogAPI: Sendable {
         guard case .entries(let entries, _, _) = try await source.refresh(nil, since: nil) else {
             return MetadataList(posts: [], ListFlaws())
         }
-        let batches = CheckedEntries(entries, of: address.appending(encodedPath: ["post-metadata"]))
+        var batches = try CheckedEntries(entries, of: address.appending(encodedPath: ["post-metadata"]))
         var (posts, flaws) = ([PostMetadata](), ListFlaws())
-        while let batch = try await batches.next() {
+        while let batch = try batches.next() {
             posts += batch.entries.map(\.metadata)
             for record in batch.rejected { flaws.note(record) }
         }
@@ -72,20 +72,20 @@ public struct BlogAPI: Sendable {
         try await source.metadata(id: id)
     }
 
-    /// A post with its body, up to 256 MB.
+    /// A post with its body, up to 16 MB.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` if there is none.
     ///
     /// - Parameter id: the metadata's ``PostMetadata/postId``, any text.
     public func post(postId id: String) async throws -> Post {
         let url = address.appending(encodedPath: ["post", id])
-        let response: HTTPResponse
+        let response: HTTPDocument
         do {
-            response = try await client.getWhole(url, limit: HTTPLimits.wholePostBytes)
+            response = try await client.get(url, limit: HTTPLimits.postBytes)
         } catch let error as HTTPError where error.isNotFound {
             throw SourceError.noSuchPost(id: id, url)
         }
-        let post = try WireJSON.decode(Post.self, from: response.body.whole, of: url)
+        let post = try WireJSON.decode(Post.self, from: response.body.data, of: url)
         // Some servers give a post the ID of its metadata.
         guard [post.id, post.metadata.postId].contains(id) else {
             throw SourceError.unreadable(url, problem: "is for another post, “\(post.id)”")

@@ -2,12 +2,12 @@ import BlogEssentials
 import BlogHTTP
 import BlogModel
 
-/// Reads the records of a list from its JSON while that arrives.
+/// Reads the records of a list from its JSON, a window of the document at a time.
 ///
 /// The plain way is the decoder, which gets every record that isn't in the API's usual form, and says what is wrong
 /// with it. Records in the usual form are read directly from their bytes, some ten times as fast: "first list of
 /// 100,000 posts" in Benchmarks/RESULTS.md. `RecordReaderTests` compares the two.
-actor RecordReader: EntryBatches {
+struct RecordReader: EntryBatches {
     private enum State {
         case beforeArray
         case beforeElement(isFirst: Bool)
@@ -16,98 +16,79 @@ actor RecordReader: EntryBatches {
     }
 
     private let url: URL
-    private let body: ResponseBody
-    private var buffer: [UInt8] = []
+    private let body: DocumentBody
+    private let windowSize: Int
+    /// The bytes that have been read from the body, but for those before the current element.
+    private var window: [UInt8] = []
+    /// The place in the body of the end of the window.
+    private var end = 0
     private var state = State.beforeArray
-    /// How many bytes came before the array.
-    private var skipped = 0
     private var count = 0
-    /// The length of the buffer at which an incomplete element is tried again; it grows, so that an element in small
-    /// chunks doesn't take quadratic time.
-    private var minBufferCount = 0
 
-    /// Whether the last batch ended before the buffer did.
-    private var isBatchFull = false
-
-    init(_ body: ResponseBody, of url: URL) {
+    init(_ body: DocumentBody, of url: URL, windowSize: Int = DocumentBody.windowSize) {
         self.url = url
         self.body = body
+        self.windowSize = windowSize
     }
 
-    func next() async throws -> EntryBatch? {
+    mutating func next() throws -> EntryBatch? {
+        if case .beforeArray = state {
+            // Four bytes determine the encoding.
+            while window.count < 4, end < body.count { try readMore() }
+            guard beginsAsArray() else { return try decodeWhole() }
+        }
         var batch = EntryBatch()
-        while batch.isEmpty {
-            let chunk = isBatchFull ? [] : try await body.next()
-            if let chunk { buffer += chunk }
-            if case .beforeArray = state {
-                switch beginsAsArray() {
-                case nil where chunk != nil:
-                    try skipLeadingSpace()
-                    continue
-                case true: break
-                default: return try await decodeWhole()
-                }
-            }
-            guard chunk != nil else {
-                try finish(&batch)
-                return batch.isEmpty ? nil : batch
-            }
-            if isBatchFull || buffer.count >= minBufferCount { try readElements(into: &batch) }
+        try readElements(into: &batch)
+        while batch.count < Self.maxRecords, end < body.count {
+            try readMore()
+            try readElements(into: &batch)
         }
-        return batch
+        if batch.count < Self.maxRecords { try checkEnd() }
+        return batch.isEmpty ? nil : batch
     }
 
-    /// Whether the buffer starts with an array in UTF-8; nil if that isn't known yet.
-    private func beginsAsArray() -> Bool? {
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeFirst(3) }
-        return buffer.withUnsafeBufferPointer { bytes in
+    /// Reads at least as much as there is already, so that a long element doesn't take quadratic time.
+    private mutating func readMore() throws {
+        let more = try body.bytes(at: end, upTo: max(window.count, windowSize))
+        end += more.count
+        if window.isEmpty { window = more } else { window += more }
+    }
+
+    /// Whether the body starts with an array in UTF-8.
+    private mutating func beginsAsArray() -> Bool {
+        if window.starts(with: [0xEF, 0xBB, 0xBF]) { window.removeFirst(3) }
+        return window.withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes)
-            guard let first = scanner.peek(), bytes.count >= 4 else { return nil }
             // UTF-16 and UTF-32, which JSON once allowed, have a NUL among the first bytes.
-            return first == UInt8(ascii: "[") && !bytes.prefix(4).contains(0)
+            return scanner.peek() == UInt8(ascii: "[") && !bytes.prefix(4).contains(0)
         }
-    }
-
-    /// Drops white space before the array, except for the first bytes, which determine the encoding.
-    private func skipLeadingSpace() throws {
-        guard buffer.count > 4 else { return }
-        skipped += buffer.count - 4
-        buffer.removeSubrange(4...)
-        guard skipped <= HTTPLimits.recordBytes else { throw malformed }
     }
 
     /// Decodes a document in another encoding; throws unless it is an array.
-    private func decodeWhole() async throws -> EntryBatch {
-        while let chunk = try await body.next() {
-            buffer += chunk
-            guard buffer.count <= HTTPLimits.recordBytes else { throw malformed }
-        }
+    private mutating func decodeWhole() throws -> EntryBatch? {
+        guard body.count <= HTTPLimits.recordBytes else { throw malformed }
         var batch = EntryBatch()
-        for record in try WireJSON.decode([LossyRecord].self, from: Data(buffer), of: url) { add(record, to: &batch) }
-        buffer = []
-        state = .afterArray
-        return batch
+        for record in try WireJSON.decode([LossyRecord].self, from: body.data, of: url) { add(record, to: &batch) }
+        (window, end, state) = ([], body.count, .afterArray)
+        return batch.isEmpty ? nil : batch
     }
 
-    private func readElements(into batch: inout EntryBatch) throws {
-        let end = try buffer.withUnsafeBufferPointer { bytes -> Int in
+    private mutating func readElements(into batch: inout EntryBatch) throws {
+        let done = try window.withUnsafeBufferPointer { bytes -> Int in
             var scanner = JSONScanner(bytes)
             while batch.count < Self.maxRecords, let end = try readElement(&scanner, bytes, into: &batch) {
                 scanner = JSONScanner(bytes, from: end)
             }
             return scanner.index
         }
-        buffer.removeSubrange(..<end)
-        isBatchFull = batch.count >= Self.maxRecords
-        guard !isBatchFull else { return }
-        minBufferCount = buffer.count * 5 / 4
-        guard buffer.count <= HTTPLimits.recordBytes else {
+        window.removeSubrange(..<done)
+        guard batch.count >= Self.maxRecords || window.count <= HTTPLimits.recordBytes else {
             throw SourceError.unreadable(url, problem: "has a record that is too long")
         }
     }
 
     /// Reads the next token or record and returns its end; nil if it isn't complete yet.
-    private func readElement(
+    private mutating func readElement(
         _ scanner: inout JSONScanner, _ bytes: UnsafeBufferPointer<UInt8>, into batch: inout EntryBatch
     ) throws -> Int? {
         let start = scanner.index
@@ -140,14 +121,14 @@ actor RecordReader: EntryBatches {
         return scanner.index
     }
 
-    private func decode(_ element: Slice<UnsafeBufferPointer<UInt8>>, into batch: inout EntryBatch) throws {
+    private mutating func decode(_ element: Slice<UnsafeBufferPointer<UInt8>>, into batch: inout EntryBatch) throws {
         let array = Data("[".utf8) + Data(element) + Data("]".utf8)
         let decoded = try WireJSON.decode([LossyRecord].self, from: array, of: url)
         guard decoded.count == 1 else { throw malformed }
         add(decoded[0], to: &batch)
     }
 
-    private func add(_ record: LossyRecord, to batch: inout EntryBatch) {
+    private mutating func add(_ record: LossyRecord, to batch: inout EntryBatch) {
         switch record {
         case .record(let metadata): batch.entries.append(Entry(metadata))
         case .rejected(let error, let id):
@@ -157,10 +138,8 @@ actor RecordReader: EntryBatches {
         count += 1
     }
 
-    private func finish(_ batch: inout EntryBatch) throws {
-        try readElements(into: &batch)
-        guard !isBatchFull else { return }
-        guard case .afterArray = state, buffer.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {
+    private func checkEnd() throws {
+        guard case .afterArray = state, window.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {
             throw malformed
         }
     }

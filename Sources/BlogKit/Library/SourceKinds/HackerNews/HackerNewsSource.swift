@@ -79,7 +79,7 @@ package struct HackerNewsSource: ItemFetching {
 
     private func get<Value: Decodable>(_ path: [String]) async throws -> Value {
         let url = address.appending(encodedPath: path, suffix: ".json")
-        let body = try await client.getWhole(url, limit: HTTPLimits.itemBytes).body.whole
+        let body = try await client.get(url, limit: HTTPLimits.itemBytes).body.data
         return try WireJSON.decode(Value.self, from: body, of: url)
     }
 }

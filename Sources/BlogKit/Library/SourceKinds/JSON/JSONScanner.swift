@@ -194,6 +194,13 @@ struct JSONEscape {
         text.reserveCapacity(string.count)
         var index = 0
         while index < string.count {
+            // Nearly all of a long text has no escapes, so it is copied in runs.
+            if !escape.isOpen, case let end = string.endOfUnquotedText(from: index), end > index {
+                escape.finish(into: &text)
+                text += string[index..<end]
+                index = end
+                continue
+            }
             let byte = string[index]
             if !escape.isOpen, let code = code(in: string, at: index) {
                 escape.code = code

@@ -98,10 +98,11 @@ package struct PhotoSource: ItemFetching {
         let resource = address.appending(encodedPath: ["photos"] + path)
         let options = RequestOptions(accept: "application/json", keyName: Self.keyName)
         do {
-            let response = try await client.getWhole(
+            let response = try await client.get(
                 resource.appending(queryItems: query), options: options, limit: HTTPLimits.metadataBytes)
             // Lenient decoding would lose a whole text because of a lone surrogate.
-            let body = LoneSurrogates.replaced(in: response.body.whole) ?? response.body.whole
+            let data = try response.body.data
+            let body = LoneSurrogates.replaced(in: data) ?? data
             return (resource, try WireJSON.decode(type, from: body, of: resource))
         } catch let error as HTTPError {
             if let refusal = await refusal(error.statusCode, resource) { throw refusal }

@@ -38,14 +38,14 @@ actor ReaderAPI {
     static func software(at base: URL, client: HTTPClient) async throws -> String? {
         let url = base.appending(encodedPath: ["reader", "api", "0", "token"])
         let options = RequestOptions.call(authorization: nil, timeLimit: HTTPLimits.feedSeconds).accepting([401, 503])
-        let response: HTTPResponse
+        let response: HTTPDocument
         do {
-            response = try await client.getWhole(url, options: options, limit: maxText)
+            response = try await client.get(url, options: options, limit: maxText)
         } catch let error as HTTPError {
             if error.isConnectionFailure { throw error }
             return nil
         }
-        if isFreshRSS(base), response.head.status == 503, response.body.whole.starts(with: "Service Unavailable!".utf8)
+        if isFreshRSS(base), response.head.status == 503, try response.body.bytes.starts(with: "Service Unavailable!".utf8)
         {
             throw ServiceError.apiDisabled(base)
         }
@@ -240,7 +240,7 @@ actor ReaderAPI {
         from url: URL, _ options: RequestOptions, limit: Int = HTTPLimits.feedBytes
     ) async throws -> [UInt8] {
         do {
-            return [UInt8](try await client.getWhole(url, options: options, limit: limit).body.whole)
+            return try await client.get(url, options: options, limit: limit).body.bytes
         } catch HTTPError.status(_, let code, _) where (300..<400).contains(code) {
             throw ServiceError.redirected(base)
         }
