@@ -8,6 +8,7 @@ import os
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -31,7 +32,8 @@ def seconds(value):
 def build(*products):
     """Builds the programs, or some of them, and returns their folder."""
     for product in products or ("blog", "mock-server"):
-        subprocess.run(["make", "-s", "SWIFTFLAGS=-q", f"PRODUCT={product}"], check=True)
+        # stdout is for the table.
+        subprocess.run(["make", "-s", "SWIFTFLAGS=-q", f"PRODUCT={product}"], check=True, stdout=sys.stderr)
     return os.path.abspath(f"{os.environ.get('SCRATCH', '.build')}/release")
 
 
