@@ -127,15 +127,22 @@ def make_feed(path, number, entries=13, edition=0):
         file.write("</channel>\n</rss>\n")
 
 
-def make_page(path, size):
-    """Writes a web page of about `size` bytes: an article with what surrounds it."""
-    words, parts, length = Words(13), [], 0
-    while length < size * 0.6:
+def html(words, size):
+    """About `size` bytes of paragraphs, headings and lists."""
+    parts, length = [], 0
+    while length < size:
         parts.append(f"<p>{words.sentence(60)} <a href='/{words.some(1)[0]}'>{words.sentence(3)}</a></p>\n"
                      f"<h2>{words.sentence(5)}</h2>\n<ul>" + f"<li>{words.sentence(9)}</li>" * 3 + "</ul>\n")
         length += len(parts[-1])
+    return "".join(parts)
+
+
+def make_page(path, size):
+    """Writes a web page of about `size` bytes: an article with what surrounds it."""
+    words = Words(13)
+    article = html(words, size * 0.6)
     links = "".join(f"<li><a href='/{number}'>{words.sentence(4)}</a></li>\n" for number in range(size // 400))
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"<!doctype html><html lang=en><head><title>A page</title><meta name=author content='Ada'></head>"
-                   f"<body><nav><ul>{links[:len(links) // 2]}</ul></nav><article><h1>A page</h1>{''.join(parts)}"
+                   f"<body><nav><ul>{links[:len(links) // 2]}</ul></nav><article><h1>A page</h1>{article}"
                    f"</article><aside><ul>{links[len(links) // 2:]}</ul></aside></body></html>\n")

@@ -8,6 +8,7 @@ import os
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -28,16 +29,17 @@ def seconds(value):
     return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 
-def build():
-    """Builds the programs, and returns their folder."""
-    for product in ("blog", "mock-server"):
-        subprocess.run(["make", "-s", "SWIFTFLAGS=-q", f"PRODUCT={product}"], check=True)
+def build(*products):
+    """Builds the programs, or some of them, and returns their folder."""
+    for product in products or ("blog", "mock-server"):
+        # stdout is for the table.
+        subprocess.run(["make", "-s", "SWIFTFLAGS=-q", f"PRODUCT={product}"], check=True, stdout=sys.stderr)
     return os.path.abspath(f"{os.environ.get('SCRATCH', '.build')}/release")
 
 
 class Bench:
-    def __init__(self, binaries, folder, is_quick):
-        self.blog, self.mock = f"{binaries}/blog", f"{binaries}/mock-server"
+    def __init__(self, binaries, folder, is_quick, blog=None):
+        self.blog, self.mock = blog or f"{binaries}/blog", f"{binaries}/mock-server"
         self.folder, self.is_quick = folder, is_quick
         self.store = f"{folder}/blog.sqlite3"
         self.environment = os.environ | {"HOME": folder, "BLOG_STORE": self.store}
@@ -71,16 +73,16 @@ class Bench:
         for file in glob.glob(f"{self.store}*"):
             os.remove(file)
 
-    def run(self, arguments, output=None):
-        return self.once(f"{self.blog} {arguments}", output)
+    def run(self, arguments):
+        return self.once(f"{self.blog} {arguments}")
 
-    def once(self, command, output=None):
-        """Runs a shell command, with its output in a file or discarded; raises an error if it fails."""
-        with tempfile.NamedTemporaryFile("r") as facts, open(output or os.devnull, "wb") as file:
+    def once(self, command):
+        """Runs a shell command, and discards its output; raises an error if it fails."""
+        with tempfile.NamedTemporaryFile("r") as facts:
             start = time.perf_counter()
             process = subprocess.run(
                 ["/usr/bin/time", "-q", "-o", facts.name, "-f", "%U %S %M", "sh", "-c", command],
-                env=self.environment, stdout=file, stderr=subprocess.DEVNULL)
+                env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             wall = time.perf_counter() - start
             if process.returncode:
                 raise RuntimeError(f"exit code {process.returncode}: {command}")

@@ -1,5 +1,6 @@
 """The kinds of work: each function measures one of them beside its rivals, on the same data, in the same run."""
 
+import contextlib
 import json
 import math
 import os
@@ -16,6 +17,8 @@ from measure import seconds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONNECTIONS = 20
+# The most posts of a list: longer ones exceed what blog reads of a response, or what people have.
+MANY = 100_000
 LATENCY = 50
 
 
@@ -35,76 +38,78 @@ def start_up(bench):
 
 
 def first_list(bench):
-    """The first list of 100,000 and of 1,000,000 posts, which stores them; the same again; all of it as JSON."""
-    for count in (10_000,) if bench.is_quick else (100_000, 1_000_000):
-        corpus.make_posts(f"{bench.folder}/{count}", count, 300, bodies=10)
-        with bench.serve(f"{bench.folder}/{count}") as url:
-            fetch = f"curl -s {url}/post-metadata"
-            runs = bench.in_turn({
-                "blog": f"{bench.blog} list --group author --sort date --url {url}",
-                "curl \\| jq": f"{fetch} | jq -rf {HERE}/rivals/list.jq",
-                "curl \\| python3": f"{fetch} | python3 {HERE}/rivals/list.py",
-            }, 7 if count == 100_000 else 1, bench.forget)
-            ours = runs.pop("blog")
-            bench.add(f"first list of {count:,} posts, compact, by author, stored too", ours,
-                      "; ".join(f"`{name}` {run}: {ours.wall / run.wall:.2f} ×" for name, run in runs.items()),
-                      "64 MiB", ours.peak < 64)
-            if count == 1_000_000:
-                continue
-            bench.run(f"list --limit 1 --url {url}")
-            again = bench.in_turn({"blog": f"{bench.blog} list --limit 20 --url {url}",
-                                   "curl": f"{fetch} -o {os.devnull}"}, 9)
-            bench.add("the same again, unchanged, `--limit 20`", seconds(again["blog"].wall),
-                      f"the transfer {seconds(again['curl'].wall)}", "the transfer + 50 ms",
-                      again["blog"].wall < again["curl"].wall + 0.05)
-            whole = bench.in_turn({"blog": f"{bench.blog} list --offline --json --url {url}",
-                                   "jq": f"jq . {bench.folder}/{count}/all.json"}, 5)
-            bench.add(f"all {count:,} from the store, as JSON", whole["blog"], f"`jq` over the file {whole['jq']}")
+    """The first list of 100,000 posts, which stores them; the same again; all of it as JSON."""
+    count = 10_000 if bench.is_quick else MANY
+    corpus.make_posts(f"{bench.folder}/{count}", count, 300, bodies=10)
+    with bench.serve(f"{bench.folder}/{count}") as url:
+        fetch = f"curl -s {url}/post-metadata"
+        runs = bench.in_turn({
+            "blog": f"{bench.blog} list --group author --sort date --url {url}",
+            "jq": f"{fetch} | jq -rf {HERE}/rivals/list.jq",
+            "python3": f"{fetch} | python3 {HERE}/rivals/list.py",
+        }, 7, bench.forget)
+        ours = runs.pop("blog")
+        ratios = {name: ours.wall / run.wall for name, run in runs.items()}
+        bench.add(f"first list of {count:,} posts, compact, by author, stored too", ours,
+                  "; ".join(f"`curl \\| {name}` {run}: {ratios[name]:.2f} ×" for name, run in runs.items()),
+                  "0.6 × of `jq`, 64 MiB", ratios["jq"] <= 0.6 and ours.peak <= 64)
+        bench.run(f"list --limit 1 --url {url}")
+        again = bench.in_turn({"blog": f"{bench.blog} list --limit 20 --url {url}",
+                               "curl": f"{fetch} -o {os.devnull}"}, 9)
+        bench.add("the same again, unchanged, `--limit 20`", seconds(again["blog"].wall),
+                  f"the transfer {seconds(again['curl'].wall)}", "the transfer + 50 ms",
+                  again["blog"].wall < again["curl"].wall + 0.05)
+        whole = bench.in_turn({"blog": f"{bench.blog} list --offline --json --url {url}",
+                               "jq": f"jq . {bench.folder}/{count}/all.json"}, 5)
+        bench.add(f"all {count:,} from the store, as JSON", whole["blog"], f"`jq` over the file {whole['jq']}")
 
 
 STORED = ["list --limit 20", "list --limit 20 --sort title", "list --limit 20 --sort author",
           "list --limit 20 --unread", "read 7", f"search {corpus.RARE}", "sources"]
-WHOLE = ["list", "mark read --all", "undo", "store export", "store check", "store vacuum"]
+WHOLE = ["list", "mark read --all", "undo", "store export", "store check", "store vacuum", "store import"]
 
 
-def million(bench):
-    """Every kind of command with a million posts in the store, and with ten."""
-    sizes = [10, 10_000 if bench.is_quick else 1_000_000]
-    times, runs = {}, {}
-    for size in sizes:
-        corpus.make_posts(f"{bench.folder}/{size}", size, 300, bodies=10)
-        with bench.serve(f"{bench.folder}/{size}") as url:
-            bench.forget()
-            runs["list (first)", size] = bench.run(f"list --limit 20 --url {url}")
-            bench.run(f"read 7 --url {url}")
+def stored(bench):
+    """Every kind of command with 100,000 posts in the store, and with ten."""
+    few, many = sizes = 10, 10_000 if bench.is_quick else MANY
+    stores = {size: f"{bench.folder}/stored-{size}.sqlite3" for size in sizes}
+    exported, imported = f"{bench.folder}/exported.jsonl", f"{bench.folder}/imported.sqlite3"
+
+    def clear(path):
+        subprocess.run(f"rm -f {path}*", shell=True, check=True)
+
+    with contextlib.ExitStack() as stack:
+        urls = {}
+        for size in sizes:
+            corpus.make_posts(f"{bench.folder}/{size}", size, 300, bodies=10)
+            urls[size] = stack.enter_context(bench.serve(f"{bench.folder}/{size}"))
+
+        def line(command, size):
+            scope = "" if command == "sources" or command.startswith("store ") else f" --url {urls[size]}"
+            return f"{bench.blog} {command}{scope} --store {stores[size]}"
+
+        runs = {("list (first)", size): run for size, run in bench.in_turn(
+            {size: line("list --limit 20", size) for size in sizes}, 3, lambda size: clear(stores[size])).items()}
+        for size in sizes:
+            bench.once(line("read 7", size))
             for command in STORED:
-                bench.run(offline(command, url))
-            lines = {command: f"{bench.blog} {offline(command, url)}" for command in STORED}
-            lines["start"] = f"{bench.blog} --version"
-            if size == sizes[-1]:
-                lines["sqlite3"] = by_hand(bench, size)
-            times |= {(command, size): time for command, time in bench.short(lines).items()}
-            for command in WHOLE:
-                runs[command, size] = bench.run(offline(command, url), f"{bench.folder}/exported")
-                if command == "store export":
-                    shutil.move(f"{bench.folder}/exported", f"{bench.folder}/exported.jsonl")
-            other = f"{bench.folder}/other.sqlite3"
-            runs["store import", size] = bench.run(f"store import {bench.folder}/exported.jsonl --store {other}")
-            os.remove(other)
-    few, many = sizes
+                bench.once(line(command, size))
+        times = bench.short(
+            {(command, size): line(f"{command} --offline", size) for command in STORED for size in sizes}
+            | {"start": f"{bench.blog} --version", "sqlite3": by_hand(bench, many)})
+        lines = {(command, size): line(f"{command} --offline", size) for command in WHOLE for size in sizes}
+        for size in sizes:
+            lines["store export", size] += f" > {exported}-{size}"
+            lines["store import", size] = f"{bench.blog} store import {exported}-{size} --store {imported}"
+        runs |= bench.in_turn(lines, 3, lambda _: clear(imported))
     for command in STORED:
-        ratio = (times[command, many] - times["start", many]) / (times[command, few] - times["start", few])
-        hand = f"; `sqlite3` with a table by hand {seconds(times['sqlite3', many])}" if command == STORED[0] else ""
+        ratio = (times[command, many] - times["start"]) / (times[command, few] - times["start"])
+        hand = f"; `sqlite3` with a table by hand {seconds(times['sqlite3'])}" if command == STORED[0] else ""
         bench.add(f"`blog {command}` of {many:,} posts", seconds(times[command, many]),
                   f"of {few} posts {seconds(times[command, few])}: {ratio:.1f} × beyond start-up{hand}", "2 ×",
                   ratio <= 2)
-    for command in ["list (first)", *WHOLE, "store import"]:
+    for command in ["list (first)", *WHOLE]:
         bench.add(f"`blog {command}` of {many:,} posts", runs[command, many], f"of {few} posts {runs[command, few]}")
-
-
-def offline(command, url):
-    """A command of a server's posts, or of the whole store."""
-    return command if command == "sources" or command.startswith("store ") else f"{command} --offline --url {url}"
 
 
 def by_hand(bench, size):
@@ -120,22 +125,39 @@ def by_hand(bench, size):
     return f"sqlite3 {path} 'SELECT * FROM posts ORDER BY date DESC LIMIT 20'"
 
 
+# How a post of 14 MB is read: its ID, options, what it is called, and the most memory that it may take, in MiB.
+READINGS = [(1, "", "14 MB", 96), (1, "--json", "14 MB", 96), (1, "--raw", "14 MB", None),
+            (1, "--format text", "14 MB", None), (1, "--format markdown", "14 MB", None),
+            (1, "--format html", "14 MB", None), (1, "--format csv", "14 MB", None), (2, "", "14 MB of HTML", None)]
+
+
 def massive(bench):
-    """A post of 57 MB and one of 1 GB in a pipe."""
-    for name, size in (("57 MB", 57_000_000), ("1 GB", 1_050_000_000))[:1 if bench.is_quick else 2]:
-        data = f"{bench.folder}/massive"
-        corpus.make_posts(data, 10, 300)
-        with open(f"{data}/routes.json", "w") as file:
-            json.dump({"/post/*": {"grow": size}}, file)
-        with bench.serve(data) as url:
-            read = f"{bench.blog} read 7 --body --url {url}"
-            curl = f"curl -s {url}/post/1000007 | cat"
-            runs = bench.in_turn({"blog": f"{read} | cat", "curl": curl}, 5, bench.forget)
-            ours, ratio = runs["blog"], runs["curl"].wall / runs["blog"].wall
-            stored = bench.once(f"{read} --offline | cat")
-        bench.add(f"`blog read` of {name} in a pipe, stored too", ours,
-                  f"`curl` {seconds(runs['curl'].wall)}: {ratio:.2f} × its throughput", "48 MiB", ours.peak < 48)
-        bench.add("the same from the store", stored, "", "48 MiB", stored.peak < 48)
+    """A post of 14 MB that uses all of Markdown, in a pipe, in each format; one in HTML."""
+    data = f"{bench.folder}/massive"
+    corpus.make_posts(data, 2)
+    corpus.make_article(data, 20_000)
+    with open(f"{data}/all.json") as file:
+        corpus.write_post(data, json.load(file)[1], corpus.html(corpus.Words(13), 20_000))
+    with open(f"{data}/routes.json", "w") as file:
+        json.dump({"/post/*": {"grow": 14_000_000}}, file)
+    with bench.serve(data) as url:
+        fetch = f"curl -s {url}/post/1000001"
+        lines = {reading: f"{bench.blog} read {reading[0]} {reading[1]} --url {url}" for reading in READINGS}
+        first = bench.in_turn({reading: f"{line} | cat" for reading, line in lines.items()} |
+                              {"curl": f"{fetch} | cat", "jq": f"{fetch} | jq -r .body | cat"}, 5, bench.forget)
+        for post in 1, 2:
+            bench.run(f"read {post} --url {url}")
+        again = bench.in_turn({reading: f"{line} --offline | cat" for reading, line in lines.items()}, 5)
+    curl, beside = first["curl"].wall, f"; `curl \\| jq -r .body` {first['jq']}"
+    for reading in READINGS:
+        _, options, size, most = reading
+        bar = f"{most} MiB" if most else ""
+        for name, run, rivals in (
+                (f"`{' '.join(['blog read', *options.split()])}` of {size} in a pipe, stored too", first[reading],
+                 f"`curl` {seconds(curl)}: {curl / first[reading].wall:.2f} × its throughput{beside}"),
+                ("the same from the store", again[reading], "")):
+            bench.add(name, run, rivals, bar, run.peak <= most if most else None)
+        beside = ""
 
 
 def sync_and_search(bench):
@@ -245,5 +267,5 @@ def feeds(bench):
               f"a script {runs['a script']}")
 
 
-ALL = {"start-up": start_up, "first-list": first_list, "million": million, "massive": massive,
+ALL = {"start-up": start_up, "first-list": first_list, "stored": stored, "massive": massive,
        "sync-and-search": sync_and_search, "hacker-news": hacker_news, "feeds": feeds, "browse": browse}
