@@ -5,11 +5,15 @@ import BlogModel
 ///
 /// It is the table of contents of this module: each function runs one of a component, which has the details. Most
 /// components are given the database in a transaction; those whose work takes several have the ``StoreConnection``. If
-/// the database isn't writable, the store continues in memory and sets ``notice``. Errors are thrown as ``StoreError``.
+/// the database isn't writable, the store continues in memory and sets ``notice``. It waits for the disk and for other
+/// processes on a thread of its own. Errors are thrown as ``StoreError``.
 package actor PostStore: HostWaits, OriginRecord {
     package nonisolated let path: String
     let connection: StoreConnection
     private let lists: OpenLists
+    private let executor = BlockingExecutor(label: "blog.store")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(_ connection: sending StoreConnection) {
         path = connection.path

@@ -27,6 +27,10 @@ package actor Console: TextOutput {
     private var painter: PicturePainter?
     /// The places whose pictures had not arrived when they were printed.
     private var missed: [PicturePlace] = []
+    private let executor = BlockingExecutor(label: "blog.console")
+
+    /// Readers of a pipe and pagers may be slow.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     package init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
         self.environment = environment

@@ -45,8 +45,8 @@ actor ReaderAPI {
             if error.isConnectionFailure { throw error }
             return nil
         }
-        if isFreshRSS(base), response.head.status == 503, try response.body.bytes.starts(with: "Service Unavailable!".utf8)
-        {
+        let isDisabled = response.body.prefix(20).elementsEqual("Service Unavailable!".utf8)
+        if isFreshRSS(base), response.head.status == 503, isDisabled {
             throw ServiceError.apiDisabled(base)
         }
         guard response.head.status == 401 else { return nil }
