@@ -220,8 +220,8 @@ struct Failure {
         case .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
             """
-            Export it with that build: blog store export\(storeArguments) > posts.jsonl
-            Then move the store elsewhere, and import the file here: blog store import\(storeArguments) posts.jsonl
+            Export it with a build of commit 464239a1 (blog store export\(storeArguments) > posts.jsonl), move it \
+            elsewhere, then run: blog store import\(storeArguments) posts.jsonl
             """
         case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."

@@ -82,19 +82,32 @@ import Testing
         #expect(version == 99)
     }
 
-    @Test(
-        "is rejected and left unchanged if it predates the first release",
-        arguments: [
-            (Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1),
-            (Schema.applicationID, Int(Schema.oldestVersion) - 1),
-        ])
-    func unreleased(id: Int64, version: Int) async throws {
-        try await fill()
+    /// The application IDs and versions of stores that are no longer read.
+    static let earlier = [
+        (Schema.unreleasedID, 1), (Schema.unreleasedID, Schema.version), (Schema.applicationID, 1),
+        (Schema.applicationID, 4), (Schema.applicationID, 11),
+    ]
+
+    @Test("is rejected and left unchanged, with its log, if an earlier build wrote it", arguments: earlier)
+    func unreleased(id: Int64, version: Int64) async throws {
+        let store = try PostStore(path: path)
+        try await store.list([sample()])
         try Database(path: path, mode: .readWrite).execute(
             "PRAGMA application_id = \(id); PRAGMA user_version = \(version)")
-        let before = FileManager.default.contents(atPath: path)
-        #expect(throws: StoreError(path: path, reason: .unreleased)) { try PostStore(path: path) }
-        #expect(FileManager.default.contents(atPath: path) == before)
+        // As long as the store is open, these changes are in its log only.
+        let copy = folder.path("copy.sqlite3")
+        func contents(_ path: String) -> [Data?] {
+            ["", "-wal"].map { FileManager.default.contents(atPath: path + $0) }
+        }
+        for side in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + side, toPath: copy + side) }
+        let before = contents(copy)
+        #expect(before[1]?.isEmpty == false)
+        let refusal = StoreError(path: copy, reason: .unreleased)
+        #expect(throws: refusal) { try PostStore(path: copy) }
+        #expect(throws: refusal) { try PostStore(path: copy, needsDisk: true) }
+        #expect(throws: refusal) { try PostStore(reading: copy) }
+        #expect(contents(copy) == before)
+        withExtendedLifetime(store) {}
     }
 
     @Test("is rejected and left unchanged if it is another program's database")

@@ -86,7 +86,11 @@ package struct StoreFile {
     private func openForWriting() throws -> Database {
         let database = try Database(path: path, mode: .readWrite)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        if try Schema.check(database) == nil {
+        // What isn't our store, or can't be read, stays as it is.
+        database.keepLog(true)
+        let found = try Schema.check(database)
+        database.keepLog(false)
+        if found == nil {
             // Only takes effect in a new file, but waits for the lock of any. Lets ``PostStore/reclaim()`` release unused
             // space in small steps.
             try database.execute("PRAGMA auto_vacuum = INCREMENTAL")

@@ -60,6 +60,11 @@ final class Database {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
+    /// Sets whether closing the last connection leaves the file and its write-ahead log as they are.
+    func keepLog(_ keeps: Bool) {
+        _ = csqlite_keep_log(handle, keeps ? 1 : 0)
+    }
+
     /// Limits each statement, for a file that others may have made: a longer value, or more instructions of SQLite's
     /// virtual machine, are an error.
     func limit(valueBytes: Int32, steps: Int32) {

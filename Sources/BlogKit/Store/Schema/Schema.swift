@@ -2,7 +2,7 @@ import BlogModel
 
 /// The tables of the store and their version.
 ///
-/// From the first release on, schema changes are migrations, which are appended here and never edited.
+/// Schema changes are migrations, which are appended here. From the first release on, they are never edited.
 package enum Schema {
     /// Marks a file as a store ("Blog" in ASCII), so that other programs' databases are never written to.
     static let applicationID: Int64 = 0x426C_6F67
@@ -11,7 +11,7 @@ package enum Schema {
 
     package static let version: Int64 = 13
     /// The oldest version that is migrated.
-    package static let oldestVersion: Int64 = 4
+    package static let oldestVersion: Int64 = 12
 
     /// Throws a ``StoreError/Reason`` if a database isn't a store that this version can read, or empty, without
     /// changing it.
@@ -57,95 +57,22 @@ package enum Schema {
     /// Makes a database of an older version readable without changing it.
     static func complete(_ database: Database, of found: Int64) throws {
         if found < 13 {
-            let every = found < 6 ? "NULL AS every, " : ""
-            let home = found < 11 ? "NULL AS home, " : ""
-            let services = found < 12 ? "NULL AS service, NULL AS feed, " : ""
             try database.execute(
                 """
-                CREATE TEMP VIEW sources AS
-                    SELECT *, \(every)\(home)\(services)NULL AS validators_origin FROM main.sources;
+                CREATE TEMP VIEW sources AS SELECT *, NULL AS validators_origin FROM main.sources;
                 CREATE TEMP VIEW typed_origins AS \(followedOrigins(in: "main.sources"));
                 """)
         }
-        if found < 12 {
-            try database.execute(
-                """
-                CREATE TEMP TABLE mark_queue (service, item, kind, value, label, version, queued_at, is_sent, pull);
-                CREATE TEMP TABLE service_items (service, item, place, tries);
-                """)
-        }
-        if found < 9 { try database.execute("CREATE TEMP VIEW markings AS SELECT *, key AS step FROM main.markings") }
-        if found < 10 {
-            try database.execute("CREATE TEMP TABLE rules (key, words, hides, marks, expires_at, is_expired, pending)")
-            try database.execute("CREATE TEMP TABLE rule_hits (rule, post, is_found)")
-        }
-        if found < 11 {
-            let labels = found < 9 ? "NULL AS labels, " : ""
-            let isHidden = found < 10 ? "0 AS is_hidden, " : ""
-            try database.execute(
-                "CREATE TEMP VIEW posts AS SELECT *, \(labels)\(isHidden)NULL AS story, 0 AS twin FROM main.posts")
-        }
     }
 
-    /// How the tables of each version are made of those of the one before, up to ``version``.
+    /// How the tables of each version are made of those of the one before, from ``oldestVersion`` up to ``version``.
     private static let migrations = [
-        // Searches fold more than they did, so all posts are indexed again, gradually.
-        """
-        DROP TABLE search;
-        DROP TABLE search_progress;
-        DELETE FROM search_outdated;
-        \(search)
-        """,
-        // Sources can have refresh intervals of their own.
-        "ALTER TABLE sources ADD COLUMN every TEXT;",
-        formerAddresses,
-        // Searches look at tags and links, so all posts are indexed again.
-        """
-        DROP TABLE search;
-        DROP TABLE search_progress;
-        DROP VIEW searchable;
-        DROP VIEW searchable_outdated;
-        DROP VIEW search_sources;
-        DROP TABLE search_outdated;
-        \(searchedPosts)
-        \(search)
-        """,
-        // Posts have labels, and several marks can be undone together.
-        """
-        ALTER TABLE posts ADD COLUMN labels TEXT;
-        \(labelledPosts)
-        ALTER TABLE markings ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
-        UPDATE markings SET step = key;
-        """,
-        // Rules hide posts, which are in no index of a list.
-        """
-        ALTER TABLE posts ADD COLUMN is_hidden INTEGER NOT NULL DEFAULT 0;
-        \(hiddenPosts)
-        \(PostIndexes.removal)
-        DROP TRIGGER count_changed;
-        DROP TRIGGER count_deleted;
-        \(PostCounts.triggers)
-        \(rules)
-        """,
-        // Posts of several sources can be about the same story, those that arrive from now on.
-        """
-        ALTER TABLE sources ADD COLUMN home TEXT;
-        ALTER TABLE posts ADD COLUMN story INTEGER;
-        ALTER TABLE posts ADD COLUMN twin INTEGER NOT NULL DEFAULT 0;
-        \(postsByStory)
-        """,
-        // Feeds can be those of a service, whose server is told of marks.
-        """
-        ALTER TABLE sources ADD COLUMN service INTEGER REFERENCES sources (key);
-        ALTER TABLE sources ADD COLUMN feed TEXT;
-        \(services)
-        """,
         // Who typed an address decides about logins and private networks; what is followed counts as typed.
         """
         ALTER TABLE sources ADD COLUMN validators_origin TEXT;
         \(typedOrigins)
         INSERT INTO typed_origins \(followedOrigins(in: "sources"));
-        """,
+        """
     ]
 
     /// The origins of addresses that the user has typed, such as `https://example.org`, and the name of the service whose
