@@ -229,7 +229,7 @@ struct Failure {
         case .unreadable, .notStored(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
         case .noTemporarySpace: "Free some space, or set TMPDIR to another directory."
-        case .busy, .failed, .notStored(.diskFull): nil
+        case .busy, .failed, .migrated, .notStored(.diskFull): nil
         }
     }
 

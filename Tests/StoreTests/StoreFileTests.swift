@@ -82,6 +82,33 @@ import Testing
         #expect(version == 99)
     }
 
+    /// What is done with a store that is open.
+    static let uses: [(name: String, use: @Sendable (PostStore) async throws -> Void)] = [
+        ("mark", { _ = try await $0.mark(.saved, ids: .one("1")) }),
+        ("store a list", { try await $0.list([sample(id: "2")]) }),
+        ("store a body", { try await $0.store("a body", of: "1") }),
+        ("unfollow", { try await $0.unfollow(.one) }),
+        ("read a list", { _ = try await $0.openList(Query(), in: SourceScope([StoredSource]())) }),
+        ("read a table that is gone", { _ = try await $0.cursors() }),
+        ("take a snapshot", { _ = try await $0.snapshot() }), ("look for changes", { _ = try await $0.version() }),
+        ("vacuum", { try await $0.vacuum() }),
+    ]
+
+    @Test("can't be used any more, and stays as it is, once a newer version has changed it", arguments: uses)
+    func migrated(name: String, use: @Sendable (PostStore) async throws -> Void) async throws {
+        let store = try PostStore(path: path)
+        try await store.list([sample()])
+        let newer = try Database(path: path, mode: .readWrite)
+        try newer.execute("DROP TABLE cursors; PRAGMA user_version = 99")
+        let before = try newer.integer("PRAGMA data_version")
+        await #expect(throws: StoreError(path: path, reason: .migrated), "\(name)") { try await use(store) }
+        #expect(try newer.integer("PRAGMA data_version") == before)
+        #expect(try newer.integer("SELECT sum(is_saved) FROM posts") == 0)
+        // The lock is free.
+        newer.setBusyTimeout(milliseconds: 0)
+        try newer.transaction { try newer.run("DELETE FROM posts") }
+    }
+
     /// The application IDs and versions of stores that are no longer read.
     static let earlier = [
         (Schema.unreleasedID, 1), (Schema.unreleasedID, Schema.version), (Schema.applicationID, 1),

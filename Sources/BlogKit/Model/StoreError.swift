@@ -17,6 +17,8 @@ public struct StoreError: Error, Hashable, Sendable {
         case notAStore
         /// A newer version of this program wrote the store.
         case newer(found: Int64, known: Int64)
+        /// A newer version of this program has changed the store since it was opened.
+        case migrated
         /// A build from before the first release wrote the store, in a form that is no longer read.
         case unreleased
         /// The path is a folder.

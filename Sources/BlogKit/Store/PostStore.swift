@@ -216,8 +216,14 @@ package actor PostStore: HostWaits, OriginRecord {
     package func states(of posts: [PostID]) throws -> [PostID: PostState] {
         try read { try Posts($0).states(of: posts) }
     }
-    /// A number that changes whenever another process has changed the store.
-    package func version() throws -> Int64 { try read { try $0.first("PRAGMA data_version") { $0.integer(0) } ?? 0 } }
+    /// A number that changes whenever another process has changed the store; throws ``StoreError/Reason/migrated`` if it
+    /// is of a newer version now.
+    package func version() throws -> Int64 {
+        try read { database in
+            try database.checkVersion()
+            return try database.integer("PRAGMA data_version") ?? 0
+        }
+    }
     package func post(withLink link: String) throws -> PostID? { try read { try Posts($0).find(withLink: link) } }
     package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
         try read { try Posts($0).find(withGUID: guid, of: source) }

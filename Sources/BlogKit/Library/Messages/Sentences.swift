@@ -254,6 +254,7 @@ extension StoreError: DescribedError {
         case .notADatabase: "\(path) is damaged or isn't a blog store."
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
+        case .migrated: "The store \(path) was changed by a newer version of blog: start again."
         case .unreleased: "\(path) was made by an earlier build, and this version of blog can't read it."
         case .folder: "\(path) is a directory."
         case .notAFile: "\(path) isn't a regular file."

@@ -75,7 +75,20 @@ final class StoreConnection {
     // MARK: Transactions
 
     func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        try StoreError.mapped(path) { try work(database) }
+        try mapped { try work(database) }
+    }
+
+    /// Runs some work and rethrows its errors as ``StoreError``.
+    func mapped<Result>(_ work: () throws -> Result) throws -> Result {
+        try StoreError.mapped(path) {
+            do {
+                return try work()
+            } catch let error as DatabaseError where error.kind == .other {
+                // Perhaps it named a table or a column that is no longer there.
+                try database.checkVersion()
+                throw error
+            }
+        }
     }
 
     /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
@@ -84,7 +97,7 @@ final class StoreConnection {
         isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
     ) async throws -> Result {
         await waitForList()
-        return try StoreError.mapped(path) {
+        return try mapped {
             do {
                 return try database.transaction { try change(database) }
             } catch let error as DatabaseError {
@@ -106,7 +119,7 @@ final class StoreConnection {
         isolation: isolated (any Actor)? = #isolation, _ work: (Database) throws -> Result
     ) async throws -> Result {
         await waitForList()
-        return try StoreError.mapped(path) {
+        return try mapped {
             if let notice { throw StoreError.Reason.notStored(notice) }
             do {
                 return try work(database)
@@ -126,6 +139,7 @@ final class StoreConnection {
         guard notice == nil else { return }
         database.setBusyTimeout(milliseconds: Self.shortTimeout)
         defer { database.setBusyTimeout(milliseconds: busyTimeout) }
+        try database.checkVersion()
         try change(database)
     }
 

@@ -100,6 +100,7 @@ package struct StoreFile {
         // In pages of 4 KB. Checkpointing less often than by default makes bulk writes faster.
         try database.execute("PRAGMA wal_autocheckpoint = 4096")
         try Schema.create(in: database)
+        database.version = Schema.version
         return database
     }
 
@@ -115,16 +116,21 @@ package struct StoreFile {
         try Self.prepare(database, busyTimeout: busyTimeout)
         guard let version = try Schema.check(database) else { throw StoreError.Reason.notADatabase }
         try Schema.complete(database, of: version)
+        database.version = version
         return database
     }
 
-    /// Opens the database read-only, with a transaction that hides later writes.
+    /// Opens the database of another connection read-only, with a transaction that hides later writes.
     func openSnapshot(isWritten: Bool) throws -> Database {
-        let database = try openForReading(isWritten: isWritten)
-        try database.execute("BEGIN")
-        // The first read begins the transaction.
-        try Schema.check(database)
-        return database
+        do {
+            let database = try openForReading(isWritten: isWritten)
+            try database.execute("BEGIN")
+            // The first read begins the transaction.
+            try Schema.check(database)
+            return database
+        } catch StoreError.Reason.newer {
+            throw StoreError.Reason.migrated
+        }
     }
 
     /// Whether there is a write-ahead log with changes that aren't in the file yet.

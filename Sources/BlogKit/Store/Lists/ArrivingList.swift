@@ -35,7 +35,7 @@ struct ArrivingList {
                 throw error
             }
         } catch let error as DatabaseError {
-            try StoreError.mapped(connection.path) { try connection.moveToMemory(after: error) }
+            try connection.mapped { try connection.moveToMemory(after: error) }
             throw StoreMoved()
         } catch let reason as StoreError.Reason {
             throw StoreError(path: connection.path, reason: reason)

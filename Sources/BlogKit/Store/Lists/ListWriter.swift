@@ -87,7 +87,7 @@ struct ListWriter {
 
     private mutating func begin() throws -> (key: Int64, writer: PostWriter) {
         if isWriting, let row { return row }
-        try database.execute("BEGIN IMMEDIATE")
+        try database.begin()
         isWriting = true
         // Another process may have stored or deleted the source while this one waited for the lock.
         let key = try SourceRow.key(of: source, in: database)

@@ -1,4 +1,5 @@
 import BlogCSQLite
+import BlogModel
 
 /// A connection to an SQLite database.
 ///
@@ -7,6 +8,8 @@ final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
     let isInMemory: Bool
+    /// The version of the tables that this connection uses; nil until they are known.
+    var version: Int64?
 
     enum Mode: Sendable {
         case readWrite
@@ -140,7 +143,7 @@ final class Database {
     /// Runs the body in a transaction that takes the write lock at once, so that concurrent writers wait instead of
     /// failing halfway.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try begin()
         do {
             let result = try body()
             try execute("COMMIT")
@@ -149,6 +152,23 @@ final class Database {
             rollBack()
             throw error
         }
+    }
+
+    /// Begins a transaction that takes the write lock at once; throws like ``checkVersion()``.
+    func begin() throws {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            try checkVersion()
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Throws ``StoreError/Reason/migrated`` if the tables are no longer of ``version``.
+    func checkVersion() throws {
+        guard let version, try integer("PRAGMA user_version") != version else { return }
+        throw StoreError.Reason.migrated
     }
 
     func rollBack() {
