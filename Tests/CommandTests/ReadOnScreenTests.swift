@@ -60,6 +60,7 @@ import Testing
         async let run = terminal.run(process, input: terminal.program)
         try await terminal.wait(for: shown)
         let other = try Database(path: site.storePath, mode: .readWrite)
+        other.setBusyTimeout(milliseconds: 10_000)
         try other.execute("PRAGMA user_version = 99")
         try terminal.type(keys)
         #expect(try await run == 1)
