@@ -7,7 +7,7 @@ import Testing
 @testable import BlogRendering
 @testable import BlogStore
 
-@Suite("A body that is too long for a row", .serialized) struct LongBodiesTests {
+@Suite("A long body", .serialized) struct LongBodiesTests {
     private static let text = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")
 
     private let folder: TemporaryFolder
@@ -23,16 +23,7 @@ import Testing
         return store
     }
 
-    private func text(_ store: PostStore) async throws -> String? {
-        guard let body = try await store.body(id: "1", of: .one) else { return nil }
-        switch try await store.content(of: body) {
-        case .text(let text): return text
-        case .long(let text):
-            #expect(try parts(text).allSatisfy { $0.utf8.count <= PostStore.partSize })
-            return try text.whole()
-        case .unchanged, nil: return nil
-        }
-    }
+    private func text(_ store: PostStore) async throws -> String? { try await store.body(id: "1", of: .one)?.text }
 
     private func parts(_ text: any LongText) throws -> [String] {
         var (parts, place) = ([String](), 0)
@@ -51,8 +42,8 @@ import Testing
         return try body.finish()
     }
 
-    @Test("is stored in parts, from memory or from a file, and is searchable")
-    func parts() async throws {
+    @Test("is stored whole, from memory or from a file, and is searchable")
+    func whole() async throws {
         for store in [
             try await stored { _ in .text(Self.text) }, try await stored { _ in try arriving(Self.text) },
         ] {
@@ -109,23 +100,5 @@ import Testing
             _ = try await other.merge([post])
         }
         #expect(try await text(other) == Self.text)
-    }
-
-    @Test("is read as it was when reading began")
-    func snapshot() async throws {
-        let folder = try TemporaryFolder()
-        let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
-        try await store.list([try sample()])
-        try await store.store(Self.text, of: "1")
-        let body = try #require(try await store.body(id: "1", of: .one))
-        guard case .long(let text) = try await store.content(of: body) else {
-            return #expect(Bool(false), "expected a long body")
-        }
-        var place = 0
-        let first = try text.part(at: &place)
-        try await other.store("other", of: "1")
-        #expect(try text.part(at: &place) != nil)
-        #expect(try text.whole() == Self.text && first.map(Self.text.hasPrefix) == true)
-        if try await store.content(of: body) != nil { Issue.record("the parts were replaced") }
     }
 }

@@ -8,11 +8,13 @@ import BlogModel
 /// the database isn't writable, the store continues in memory and sets ``notice``. Errors are thrown as ``StoreError``.
 package actor PostStore: HostWaits, OriginRecord {
     package nonisolated let path: String
+    /// The path of the copy that was made of an older version, before it was migrated; nil for none.
+    package nonisolated let copyOfOldVersion: String?
     let connection: StoreConnection
     private let lists: OpenLists
 
     private init(_ connection: sending StoreConnection) {
-        path = connection.path
+        (path, copyOfOldVersion) = (connection.path, connection.copy)
         lists = OpenLists(connection: connection)
         self.connection = connection
     }
@@ -247,14 +249,14 @@ package actor PostStore: HostWaits, OriginRecord {
 
     // MARK: Bodies and articles
 
-    /// The approximate maximum size of a row of text, in bytes.
+    /// The approximate size of a piece of a long text, in bytes.
     package static let partSize = 1 << 17
 
     package func body(id: String, of source: SourceID) throws -> StoredBody? {
         try read { try Bodies($0).find(id, of: source) }
     }
     package func content(of body: StoredBody) throws -> BodyContent? {
-        try LongBodies(connection: connection).content(of: body)
+        LongBodies(connection: connection).content(of: body)
     }
     package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
         try await LongBodies(connection: connection).save(body, ofPost: id, of: source)

@@ -1,39 +1,5 @@
 import BlogEssentials
 import BlogModel
-import Synchronization
-
-/// The parts of a stored body, in a snapshot that later writes don't change.
-final class StoredParts: LongText {
-    private let snapshot: Mutex<Database>
-    private let body: Int64
-    private let path: String
-
-    /// - Parameter path: the path of the store, for errors.
-    init(of body: Int64, in snapshot: sending Database, path: String) {
-        self.snapshot = Mutex(snapshot)
-        self.body = body
-        self.path = path
-    }
-
-    var isEmpty: Bool {
-        get throws {
-            var place = 0
-            return try part(at: &place) == nil
-        }
-    }
-
-    func part(at place: inout Int) throws -> String? {
-        let values: [DatabaseValue] = [.integer(body), .integer(Int64(place))]
-        place += 1
-        return try StoreError.mapped(path) {
-            try snapshot.withLock { database in
-                try database.first("SELECT text FROM body_parts WHERE body = ? AND place = ?", values) {
-                    $0.text(0) ?? ""
-                }
-            }
-        }
-    }
-}
 
 /// A text in a temporary file.
 final class TextFile: LongText {

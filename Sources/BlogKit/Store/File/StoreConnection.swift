@@ -9,6 +9,8 @@ final class StoreConnection {
     let path: String
     private(set) var database: Database
     private(set) var notice: StoreNotice?
+    /// The path of the copy that was made of an older version, before it was migrated; nil for none.
+    let copy: String?
     /// Posts that couldn't be read and were skipped, at most ``maxUnreadable``.
     private(set) var unreadable: [UnreadablePost] = []
     private static let maxUnreadable = 100
@@ -22,16 +24,17 @@ final class StoreConnection {
 
     private init(
         _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout, needsDisk: Bool = false,
-        _ open: (StoreFile) throws -> (Database, StoreNotice?)
+        _ open: (StoreFile) throws -> StoreFile.Opened
     ) throws {
         self.path = path
         self.busyTimeout = busyTimeout
         self.needsDisk = needsDisk
-        (database, notice) = try StoreError.mapped(path) {
-            let (database, notice) = try open(StoreFile(path: path, busyTimeout: busyTimeout))
-            if needsDisk, let notice { throw StoreError.Reason.notStored(notice) }
-            return (database, notice)
+        let opened = try StoreError.mapped(path) {
+            let opened = try open(StoreFile(path: path, busyTimeout: busyTimeout))
+            if needsDisk, let notice = opened.notice { throw StoreError.Reason.notStored(notice) }
+            return opened
         }
+        (database, notice, copy) = (opened.database, opened.notice, opened.copy)
     }
 
     convenience init(path: String, busyTimeout: Int32, needsDisk: Bool) throws {
@@ -39,16 +42,18 @@ final class StoreConnection {
     }
 
     convenience init(reading path: String) throws {
-        try self.init(path, busyTimeout: 0) { (try $0.openForReading(), .notWritable) }
+        try self.init(path, busyTimeout: 0) {
+            StoreFile.Opened(database: try $0.openForReading(), notice: .notWritable)
+        }
     }
 
     static func memory() throws -> StoreConnection {
-        try StoreConnection("") { _ in (try StoreFile.memory(), nil) }
+        try StoreConnection("") { _ in StoreFile.Opened(database: try StoreFile.memory()) }
     }
 
     /// A new store that is deleted with its connection.
     static func temporary() throws -> StoreConnection {
-        try StoreConnection("") { _ in (try StoreFile.temporary(), nil) }
+        try StoreConnection("") { _ in StoreFile.Opened(database: try StoreFile.temporary()) }
     }
 
     // MARK: Snapshots
@@ -57,7 +62,9 @@ final class StoreConnection {
     func snapshot() throws -> sending StoreConnection? {
         guard !database.isInMemory else { return nil }
         let isWritten = notice == nil
-        return try StoreConnection(path) { (try $0.openSnapshot(isWritten: isWritten), .notWritable) }
+        return try StoreConnection(path) {
+            StoreFile.Opened(database: try $0.openSnapshot(isWritten: isWritten), notice: .notWritable)
+        }
     }
 
     /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.

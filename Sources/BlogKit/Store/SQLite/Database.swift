@@ -76,6 +76,9 @@ final class Database {
         sqlite3_progress_handler(handle, steps, { _ in 1 }, nil)
     }
 
+    /// The longest value, in bytes.
+    var maxValueBytes: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, -1)) }
+
     /// Runs one or more statements without parameters, ignoring rows.
     func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
