@@ -220,8 +220,8 @@ struct Failure {
         case .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
             """
-            Export it with that build: blog store export\(storeArguments) > posts.jsonl
-            Then move the store elsewhere, and import the file here: blog store import\(storeArguments) posts.jsonl
+            Export it with a build of commit 464239a1 (blog store export\(storeArguments) > posts.jsonl), move it \
+            elsewhere, then run: blog store import\(storeArguments) posts.jsonl
             """
         case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."
@@ -229,7 +229,7 @@ struct Failure {
         case .unreadable, .notStored(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
         case .noTemporarySpace: "Free some space, or set TMPDIR to another directory."
-        case .busy, .failed, .notStored(.diskFull): nil
+        case .busy, .failed, .migrated, .notStored(.diskFull): nil
         }
     }
 

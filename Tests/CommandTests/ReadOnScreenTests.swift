@@ -47,6 +47,29 @@ import Testing
         #expect(try await site.blog("list", "--saved").lines.isEmpty)
     }
 
+    @Test(
+        "are left, and nothing more is stored, once a newer version has changed the store",
+        arguments: [
+            (["browse"], "Caches", "s"), (["browse", "--plain"], "> ", "s 1\n"),
+            (["read", "1", "2"], "Small Releases", "s"),
+        ])
+    func migrated(arguments: [String], shown: String, keys: String) async throws {
+        _ = try await site.blog("list")
+        let terminal = try Terminal(columns: 200, rows: 24)
+        let process = try site.process(arguments + ["--offline"])
+        async let run = terminal.run(process, input: terminal.program)
+        try await terminal.wait(for: shown)
+        let other = try Database(path: site.storePath, mode: .readWrite)
+        other.setBusyTimeout(milliseconds: 10_000)
+        try other.execute("PRAGMA user_version = 99")
+        try terminal.type(keys)
+        #expect(try await run == 1)
+        let sentence = "blog: The store \(site.storePath) was changed by a newer version of blog: start again."
+        #expect(terminal.output.hasSuffix(sentence + "\n"), "\(terminal.output.suffix(500))")
+        #expect(!terminal.output.contains("SQL"))
+        #expect(try other.integer("SELECT count(*) FROM posts WHERE is_saved") == 0)
+    }
+
     @Test("can be saved while more commands of the user's run than there are processors")
     func commands() async throws {
         // It ends only if a key has to wait for it.

@@ -63,7 +63,7 @@ import Testing
         try await feed.follow(.choice(choice))
         let post = try await feed.post()
         // Too long for one row of the store.
-        let text = String(repeating: "word ", count: PostStore.partSize)
+        let text = String(repeating: "word ", count: 1 << 17)
         try await feed.store.store(
             FetchedBody(content: .text(text), fetchedAt: .day(1)), ofPost: post.local, of: post.source)
         _ = try await sync()

@@ -66,6 +66,23 @@ if [[ $(id -u) == 0 ]]; then
     expect 0 "" blog read 1 --offline
     refused "Could not write to the store"
     cmp "$good" "$BLOG_STORE"
+    echo "== of an older version, read-only"
+    mount -o remount,rw,size=100m "$work/disk"
+    rm -f "$work/disk"/*
+    gzip -dc Tests/Fixtures/OldStore/blog.sqlite3.gz >"$BLOG_STORE"
+    cp "$BLOG_STORE" "$work/old"
+    mount -o remount,ro "$work/disk"
+    expect 0 "Could not write to" blog list --offline
+    expect 0 "Could not write to" blog search '"teil 60"' --offline
+    grep -q "^nerds:103" "$work/out" || fail "the long post was not found"
+    expect 0 "Could not write to" blog read nerds:103 --offline --body --raw
+    (($(wc -c <"$work/out") >= 20000000)) || fail "the long post was cut"
+    cmp "$work/old" "$BLOG_STORE"
+    echo "== of an older version, with no room for a copy"
+    mount -o remount,rw "$work/disk"
+    blog store check 2>"$work/err" || fail "$(cat "$work/err")"
+    ! grep -q "copy" "$work/err" || fail "$(cat "$work/err")"
+    [[ ! -e $BLOG_STORE.version-12 ]] || fail "there is a copy"
     umount "$work/disk"
 else
     echo "skipped: the disks, as this is not root"

@@ -82,19 +82,59 @@ import Testing
         #expect(version == 99)
     }
 
-    @Test(
-        "is rejected and left unchanged if it predates the first release",
-        arguments: [
-            (Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1),
-            (Schema.applicationID, Int(Schema.oldestVersion) - 1),
-        ])
-    func unreleased(id: Int64, version: Int) async throws {
-        try await fill()
+    /// What is done with a store that is open.
+    static let uses: [(name: String, use: @Sendable (PostStore) async throws -> Void)] = [
+        ("mark", { _ = try await $0.mark(.saved, ids: .one("1")) }),
+        ("store a list", { try await $0.list([sample(id: "2")]) }),
+        ("store a body", { try await $0.store("a body", of: "1") }),
+        ("unfollow", { try await $0.unfollow(.one) }),
+        ("read a list", { _ = try await $0.openList(Query(), in: SourceScope([StoredSource]())) }),
+        ("read a table that is gone", { _ = try await $0.cursors() }),
+        ("take a snapshot", { _ = try await $0.snapshot() }), ("look for changes", { _ = try await $0.version() }),
+        ("vacuum", { try await $0.vacuum() }),
+    ]
+
+    @Test("can't be used any more, and stays as it is, once a newer version has changed it", arguments: uses)
+    func migrated(name: String, use: @Sendable (PostStore) async throws -> Void) async throws {
+        let store = try PostStore(path: path)
+        try await store.list([sample()])
+        let newer = try Database(path: path, mode: .readWrite)
+        try newer.execute("DROP TABLE cursors; PRAGMA user_version = 99")
+        let before = try newer.integer("PRAGMA data_version")
+        await #expect(throws: StoreError(path: path, reason: .migrated), "\(name)") { try await use(store) }
+        #expect(try newer.integer("PRAGMA data_version") == before)
+        #expect(try newer.integer("SELECT sum(is_saved) FROM posts") == 0)
+        // The lock is free.
+        newer.setBusyTimeout(milliseconds: 0)
+        try newer.transaction { try newer.run("DELETE FROM posts") }
+    }
+
+    /// The application IDs and versions of stores that are no longer read.
+    static let earlier = [
+        (Schema.unreleasedID, 1), (Schema.unreleasedID, Schema.version), (Schema.applicationID, 1),
+        (Schema.applicationID, 4), (Schema.applicationID, 11),
+    ]
+
+    @Test("is rejected and left unchanged, with its log, if an earlier build wrote it", arguments: earlier)
+    func unreleased(id: Int64, version: Int64) async throws {
+        let store = try PostStore(path: path)
+        try await store.list([sample()])
         try Database(path: path, mode: .readWrite).execute(
             "PRAGMA application_id = \(id); PRAGMA user_version = \(version)")
-        let before = FileManager.default.contents(atPath: path)
-        #expect(throws: StoreError(path: path, reason: .unreleased)) { try PostStore(path: path) }
-        #expect(FileManager.default.contents(atPath: path) == before)
+        // As long as the store is open, these changes are in its log only.
+        let copy = folder.path("copy.sqlite3")
+        func contents(_ path: String) -> [Data?] {
+            ["", "-wal"].map { FileManager.default.contents(atPath: path + $0) }
+        }
+        for side in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + side, toPath: copy + side) }
+        let before = contents(copy)
+        #expect(before[1]?.isEmpty == false)
+        let refusal = StoreError(path: copy, reason: .unreleased)
+        #expect(throws: refusal) { try PostStore(path: copy) }
+        #expect(throws: refusal) { try PostStore(path: copy, needsDisk: true) }
+        #expect(throws: refusal) { try PostStore(reading: copy) }
+        #expect(contents(copy) == before)
+        withExtendedLifetime(store) {}
     }
 
     @Test("is rejected and left unchanged if it is another program's database")

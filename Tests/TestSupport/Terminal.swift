@@ -48,6 +48,9 @@ package final class Terminal: Sendable {
         let screen: String
     }
 
+    /// Sends a text to the program, as if it were typed.
+    package func type(_ text: String) throws { try screen.side.write(contentsOf: Data(text.utf8)) }
+
     /// Runs a process on the terminal to its end, and returns its exit code.
     package func run(_ process: BlogProcess, input: FileHandle = .nullDevice) async throws -> Int32 {
         let code = try await process.run(input: input, output: program, errors: program)
@@ -62,7 +65,7 @@ package final class Terminal: Sendable {
 /// What is written to a terminal, which a thread reads until nobody has the terminal open.
 private final class Screen: Sendable {
     let text = Mutex("")
-    private let side: FileHandle
+    let side: FileHandle
 
     init(side: FileHandle) { self.side = side }
 

@@ -32,6 +32,9 @@ public struct Archive: Sendable {
         get async { await store.notice }
     }
 
+    /// The path of the copy that was made of an older version of the store, before it was migrated; nil for none.
+    package var copyOfOldVersion: String? { store.copyOfOldVersion }
+
     /// Facts about the store's file.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 

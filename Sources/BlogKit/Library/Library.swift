@@ -134,6 +134,9 @@ public struct Library: Sendable {
         PictureSync(store: store, scopes: scopes, pictures: pictures, now: connections.now)
     }
 
+    /// The path of the copy that was made of an older version of the store, before it was migrated; nil for none.
+    package var copyOfOldVersion: String? { store.copyOfOldVersion }
+
     /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? { get async { await store.notice } }
 

@@ -17,7 +17,9 @@ public struct StoreError: Error, Hashable, Sendable {
         case notAStore
         /// A newer version of this program wrote the store.
         case newer(found: Int64, known: Int64)
-        /// A pre-release build of this program, with other tables, wrote the store.
+        /// A newer version of this program has changed the store since it was opened.
+        case migrated
+        /// A build from before the first release wrote the store, in a form that is no longer read.
         case unreleased
         /// The path is a folder.
         case folder

@@ -9,6 +9,8 @@ import BlogModel
 /// processes on a thread of its own. Errors are thrown as ``StoreError``.
 package actor PostStore: HostWaits, OriginRecord {
     package nonisolated let path: String
+    /// The path of the copy that was made of an older version, before it was migrated; nil for none.
+    package nonisolated let copyOfOldVersion: String?
     let connection: StoreConnection
     private let lists: OpenLists
     private let executor = BlockingExecutor(label: "blog.store")
@@ -16,7 +18,7 @@ package actor PostStore: HostWaits, OriginRecord {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(_ connection: sending StoreConnection) {
-        path = connection.path
+        (path, copyOfOldVersion) = (connection.path, connection.copy)
         lists = OpenLists(connection: connection)
         self.connection = connection
     }
@@ -225,8 +227,14 @@ package actor PostStore: HostWaits, OriginRecord {
     package func states(of posts: [PostID]) throws -> [PostID: PostState] {
         try read { try Posts($0).states(of: posts) }
     }
-    /// A number that changes whenever another process has changed the store.
-    package func version() throws -> Int64 { try read { try $0.first("PRAGMA data_version") { $0.integer(0) } ?? 0 } }
+    /// A number that changes whenever another process has changed the store; throws ``StoreError/Reason/migrated`` if it
+    /// is of a newer version now.
+    package func version() throws -> Int64 {
+        try read { database in
+            try database.checkVersion()
+            return try database.integer("PRAGMA data_version") ?? 0
+        }
+    }
     package func post(withLink link: String) throws -> PostID? { try read { try Posts($0).find(withLink: link) } }
     package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
         try read { try Posts($0).find(withGUID: guid, of: source) }
@@ -250,8 +258,6 @@ package actor PostStore: HostWaits, OriginRecord {
 
     // MARK: Bodies and articles
 
-    /// The approximate maximum size of a row of text, in bytes.
-    package static let partSize = 1 << 17
 
     package func body(id: String, of source: SourceID) throws -> StoredBody? {
         try read { try Bodies($0).find(id, of: source) }

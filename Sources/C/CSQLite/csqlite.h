@@ -44,6 +44,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_DETERMINISTIC 0x000000800
 
 int sqlite3_config(int option, ...);
+int sqlite3_db_config(sqlite3 *database, int option, ...);
 
 int sqlite3_open_v2(const char *filename, sqlite3 **database, int flags, const char *vfs);
 int sqlite3_close_v2(sqlite3 *database);
@@ -93,6 +94,11 @@ int sqlite3_backup_finish(sqlite3_backup *backup);
 
 // Memory statistics aren't used and take a lock per allocation. Wrapped because Swift can't call variadic functions.
 static inline int csqlite_disable_memory_statistics(void) { return sqlite3_config(9 /* SQLITE_CONFIG_MEMSTATUS */, 0); }
+
+// Whether closing the last connection leaves the write-ahead log as it is.
+static inline int csqlite_keep_log(sqlite3 *database, int keeps) {
+    return sqlite3_db_config(database, 1006 /* SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE */, keeps, (int *)0);
+}
 
 // SQLITE_TRANSIENT (SQLite copies the text at once) is a cast that Swift can't import.
 static inline int csqlite_bind_copied_text(sqlite3_stmt *statement, int index, const void *text, uint64_t bytes) {

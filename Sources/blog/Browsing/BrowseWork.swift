@@ -228,9 +228,16 @@ final class BrowseWork {
     }
 
     private func compareVersion() async {
-        let new = try? await session.library.storeVersion()
-        if new != version { send(.storeChanged) }
-        version = new
+        do {
+            let new = try await session.library.storeVersion()
+            if new != version { send(.storeChanged) }
+            version = new
+        } catch let error as StoreError where error.reason == .migrated {
+            end(error)
+        } catch {
+            if version != nil { send(.storeChanged) }
+            version = nil
+        }
     }
 
     private func loadSources() {
@@ -300,6 +307,8 @@ final class BrowseWork {
                     hasWaited = true
                     // Let posts be read meanwhile.
                     try? await Task.sleep(for: .seconds(1))
+                } catch let error as StoreError where error.reason == .migrated && !isLeaving {
+                    return end(error)
                 } catch {
                     tell(Failure(error).message ?? "")
                     // Until then, what the user did is shown.
@@ -325,6 +334,8 @@ final class BrowseWork {
         }
     }
 
+    /// Ends the reader, because the store can't be used any more.
+    var end: @MainActor (StoreError) -> Void = { _ in }
     /// Opens an address in a browser, which may need the terminal.
     var openInBrowser: @MainActor (String) -> Void = { _ in }
     /// Copies a text; returns the notice to show.

@@ -3,6 +3,7 @@ import BlogCommandLine
 import BlogEssentials
 import BlogLibrary
 import BlogMarkup
+import BlogModel
 import BlogTerminal
 
 /// The main loop of the full-screen reader: passes keys and results to the controls, and frames to the screen.
@@ -16,10 +17,13 @@ final class Browsing {
     private var controls: BrowseControls
     /// Whether a signal or the loss of the terminal ended the loop.
     private var isEnded = false
+    /// Why the store can't be used any more, which ended the loop.
+    private var failure: StoreError?
 
     private enum Event: Sendable {
         case screen(ScreenEvent)
         case work(BrowseEvent)
+        case failed(StoreError)
     }
 
     struct Options: Sendable {
@@ -39,7 +43,7 @@ final class Browsing {
 
     /// Browses a list until the user quits.
     ///
-    /// Throws a ``ScreenError``.
+    /// Throws a ``ScreenError``, or a ``StoreError`` if the store can't be used any more.
     ///
     /// - Parameter place: the name of the list.
     static func run(
@@ -63,6 +67,7 @@ final class Browsing {
         let problem = await browsing.run(effects)
         if browsing.isEnded { FullScreen.exitAsSignalled() }
         screen.close()
+        if let failure = browsing.failure { throw failure }
         return await result(problem, session.console)
     }
 
@@ -97,6 +102,7 @@ final class Browsing {
             screen.copy($0)
             return "\(copied) \($0)"
         }
+        work.end = { [mailbox] in mailbox.put([.failed($0)]) }
         await work.watch()
         var isRunning = perform(initialEffects)
         while isRunning {
@@ -124,6 +130,9 @@ final class Browsing {
         case .screen(.writable): return true
         case .screen(.ended):
             isEnded = true
+            return false
+        case .failed(let error):
+            failure = error
             return false
         }
     }

@@ -2,6 +2,7 @@ import BlogBrowse
 import BlogCommandLine
 import BlogEssentials
 import BlogMarkup
+import BlogModel
 import BlogTerminal
 
 /// The main loop of the reader in lines: writes output and a prompt, then reads a line.
@@ -10,8 +11,10 @@ enum LineBrowsing {
         case work(BrowseEvent)
         /// A line from stdin; nil at its end.
         case line(String?)
+        case failed(StoreError)
     }
 
+    /// Throws a ``StoreError`` if the store can't be used any more.
     @MainActor
     static func run(
         _ request: ListRequest, place: String, _ options: Browsing.Options, in session: Session, _ context: Context
@@ -23,6 +26,7 @@ enum LineBrowsing {
             let outcome = browser?.open(address, context.environment) ?? .missing
             mailbox.put([.work(.notice(Browsing.notice(opened: address, outcome)))])
         }
+        work.end = { mailbox.put([.failed($0)]) }
         let (state, initialEffects) = BrowseState.start(
             request, listName: place, size: ScreenSize(columns: session.appearance.width, rows: 11),
             keys: session.settings.keys, dates: session.appearance.dates(context.now()),
@@ -53,6 +57,7 @@ enum LineBrowsing {
                     // End the line of the prompt.
                     try await session.console.print("\n")
                     isRunning = false
+                case .failed(let error): throw error
                 }
             }
         }

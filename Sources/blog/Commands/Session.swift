@@ -77,6 +77,7 @@ struct Session {
         if isNewStore, (try? Archive.exists(at: storePath)) == true {
             await console.notice("Created the store \(storePath)")
         }
+        await console.notice(ofCopy: library.copyOfOldVersion)
         sources = try await library.resolve(invocation.scope(in: library))
         if asksSources, sources.sources.count == 1, SourceRegistry.isUsual(sources.sources[0]) {
             library = library.typing(URL(address: sources.sources[0].address))
@@ -286,6 +287,13 @@ extension Console {
     /// Prints some or all columns of a table.
     func print(_ table: FactTable, _ columns: [String]?, as format: Format?) throws {
         try self.print(appearance.text(columns.map(table.picking) ?? table, as: format))
+    }
+
+    /// Says that the store was migrated, and where the copy of the old version is, if there is one.
+    func notice(ofCopy path: String?) {
+        guard let path else { return }
+        notice(
+            "The store was changed to a new version. A copy of the old one is in \(path): delete it when all is well.")
     }
 
     /// Reports unreadable posts; returns whether there are none.

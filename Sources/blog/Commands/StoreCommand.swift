@@ -26,6 +26,7 @@ enum StoreCommand: Command {
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path, words) }
         let stores = ["import", "vacuum"].contains(action) || action == "prune" && !invocation.has(.dryRun)
         let archive = try Archive(path: path, access: stores ? .storing : .reading)
+        await context.console.notice(ofCopy: archive.copyOfOldVersion)
         switch action {
         case "export": return try await export(archive, context.console)
         case "check": return try await check(archive, words, context.console)

@@ -36,7 +36,7 @@ struct Exporting {
     private func find(_ condition: String, _ values: [DatabaseValue], withBody: Bool) throws -> ExportedPost? {
         let body =
             withBody
-            ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL"
+            ? "body, fetched_at, body_revision IS revision, format" : "NULL, NULL, NULL, NULL"
         let sql = """
             SELECT \(PostRow.listColumns), posts.key, kind, address, listed, changed_at, number IS NOT NULL, \(body)
             FROM posts JOIN sources ON sources.key = posts.source
@@ -50,17 +50,17 @@ struct Exporting {
                 let body = row.text(next + 6).map {
                     ExportedPost.Body(
                         text: $0, fetchedAt: row.integer(next + 7), isCurrent: row.bool(next + 8),
-                        format: row.text(next + 10))
+                        format: row.text(next + 9))
                 }
                 let post = ExportedPost(
                     source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "", listed: row.bool(next + 3),
                     read: state.isRead, saved: state.isSaved, labels: state.labels, changedAt: row.integer(next + 4),
                     wordsChangedAt: PostRow.changedAt(of: row), numbered: row.bool(next + 5) ? true : nil,
                     metadata: try PostRow.metadata(of: row), body: body)
-                return (key: row.integer(next), post: post, body: row.integer(next + 9))
+                return (key: row.integer(next), post: post)
             }
         }?.get()
-        guard let (key, exported, body) = found else { return nil }
+        guard let (key, exported) = found else { return nil }
         var post = exported
         let article = Result { try Articles(database).find(key)?.article }
         // Without its body, a post is all that can be read in a damaged store.
@@ -69,7 +69,6 @@ struct Exporting {
             let unsent = (try? MarkQueue(database: database).unsent(ofPost: key)) ?? []
             post.unsent = unsent.isEmpty ? nil : unsent.map(\.text).sorted()
         }
-        if post.body?.text == "" { post.body?.text = try Bodies(database).text(ofParts: body) }
         return post
     }
 }

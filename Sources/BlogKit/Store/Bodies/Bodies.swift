@@ -2,8 +2,6 @@ import BlogEssentials
 import BlogModel
 
 /// The bodies of posts.
-///
-/// A long one is stored in parts of at most ``PostStore/partSize`` bytes.
 struct Bodies {
     private let database: Database
 
@@ -13,24 +11,15 @@ struct Bodies {
     func find(_ id: String, of source: SourceID) throws -> StoredBody? {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
         let sql = """
-            SELECT CASE WHEN body = '' THEN ifnull(
-                    (SELECT group_concat(text, '') FROM (
-                        SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place)), ''
-                ) ELSE body END,
-                fetched_at, body_revision = revision, etag, last_modified, bodies.key, 0, format
-            FROM posts JOIN bodies ON posts.key = bodies.post WHERE source = ? AND id = ?
+            SELECT body, fetched_at, body_revision = revision, etag, last_modified, format FROM posts
+            JOIN bodies ON posts.key = bodies.post WHERE source = ? AND id = ?
             """
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             StoredBody(
-                text: row.text(0) ?? "", format: row.format(7),
-                fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.bool(2),
+                text: row.text(0) ?? "", format: row.format(5), fetchedAt: Date(millisecondsSince1970: row.integer(1)),
+                isCurrent: row.bool(2),
                 validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
         }
-    }
-
-    /// The whole text of a body that is stored in parts.
-    func text(ofParts body: Int64) throws -> String {
-        try database.texts("SELECT text FROM body_parts WHERE body = ? ORDER BY place", [.integer(body)]).joined()
     }
 
     // MARK: Storing
@@ -56,9 +45,6 @@ struct Bodies {
     /// Stores the body that came with a new entry, if there is one: its post is marked as having it already.
     func save(_ content: Entry.Content?, ofNewPost post: Int64, at now: Date) throws {
         guard let content else { return }
-        guard content.text.utf8.count <= PostStore.partSize else {
-            return try insert(FetchedBody(text: content.text, format: content.format, fetchedAt: now), of: post)
-        }
         try database.run(
             "INSERT INTO bodies (fetched_at, format, post, body) VALUES (?, ?, ?, ?)",
             [DatabaseValue(now), DatabaseValue(content.format?.rawValue), .integer(post), .text(content.text)])
@@ -75,8 +61,7 @@ struct Bodies {
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
             // The text of a poll includes its votes, which change all the time.
-            if !isDiscussion, let known = try StoredText.find(post, in: database), try hasOtherWords(body, than: known)
-            {
+            if !isDiscussion, let known = try StoredText.find(post, in: database), hasOtherWords(body, than: known) {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)
             }
         }
@@ -89,7 +74,7 @@ struct Bodies {
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
-    /// Replaces the rows of a body; the caller updates the search index.
+    /// Replaces the row of a body; the caller updates the search index.
     func insert(_ body: FetchedBody, of post: Int64) throws {
         let values = [
             DatabaseValue(body.fetchedAt), DatabaseValue(body.validators.etag),
@@ -99,58 +84,25 @@ struct Bodies {
         case .unchanged:
             try database.run(
                 "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", values)
-        case .text(let text) where text.utf8.count <= PostStore.partSize:
-            _ = try insert(text, values)
-        case .text(let text):
-            let key = try insert("", values)
-            for (number, part) in Self.parts(of: text).enumerated() {
-                try insert(String(part), number, of: key)
-            }
+        case .text(let text): try insert(text, values)
         }
     }
 
-    private func insert(_ part: String, _ number: Int, of body: Int64) throws {
-        try database.run(
-            "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
-            [.integer(body), .integer(Int64(number)), .text(part)])
-    }
-
-    /// The text in parts of at most ``PostStore/partSize`` bytes, cut between characters.
-    private static func parts(of text: String) -> [Substring] {
-        var parts: [Substring] = []
-        var rest = text[...]
-        while let limit = rest.utf8.index(rest.startIndex, offsetBy: PostStore.partSize, limitedBy: rest.endIndex),
-            limit < rest.endIndex
-        {
-            var end = limit
-            while UTF8.isContinuation(rest.utf8[end]) { end = rest.utf8.index(before: end) }
-            parts.append(rest[..<end])
-            rest = rest[end...]
-        }
-        if !rest.isEmpty { parts.append(rest) }
-        return parts
-    }
-
-    /// Writes the row of a body without its parts, and returns its key.
-    private func insert(_ text: String, _ values: [DatabaseValue]) throws -> Int64 {
+    private func insert(_ text: String, _ values: [DatabaseValue]) throws {
         let sql = """
             INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (post) DO UPDATE SET (fetched_at, etag, last_modified, format, body)
                 = (excluded.fetched_at, excluded.etag, excluded.last_modified, excluded.format, excluded.body)
-            RETURNING key
             """
-        guard let key = try database.integer(sql, values + [.text(text)]) else { throw StoreError.Reason.damaged }
-        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(key)])
-        return key
+        try database.run(sql, values + [.text(text)])
     }
 
-    /// Whether the text of a body differs from the stored one; false for a body that is too long to compare.
+    /// Whether the text of a body differs from the stored one; false without a new one.
     ///
     /// HTML tags are ignored: they often differ from one response to the next.
-    private func hasOtherWords(_ body: FetchedBody, than stored: StoredText) throws -> Bool {
+    private func hasOtherWords(_ body: FetchedBody, than stored: StoredText) -> Bool {
         guard case .text(let text) = body.content else { return false }
-        let old = stored.text.isEmpty ? try self.text(ofParts: stored.key) : stored.text
-        guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
-        return !TextOutsideTags(old).elementsEqual(TextOutsideTags(text))
+        guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return stored.text != text }
+        return !TextOutsideTags(stored.text).elementsEqual(TextOutsideTags(text))
     }
 }

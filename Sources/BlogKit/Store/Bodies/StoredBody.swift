@@ -41,38 +41,21 @@ package struct FetchedBody: Sendable {
 
 /// The text of a stored body, for comparison.
 struct StoredText {
-    /// The key of the body.
-    let key: Int64
-    /// The text; "" if it is stored in parts.
     let text: String
     /// The name of its format; nil if its source didn't specify it.
     let format: String?
 
     /// The text of a post's body; nil if none is stored.
     static func find(_ post: Int64, in database: Database) throws -> StoredText? {
-        try database.first("SELECT key, body, format FROM bodies WHERE post = ?", [.integer(post)]) { row in
-            StoredText(key: row.integer(0), text: row.text(1) ?? "", format: row.text(2))
+        try database.first("SELECT body, format FROM bodies WHERE post = ?", [.integer(post)]) { row in
+            StoredText(text: row.text(0) ?? "", format: row.text(1))
         }
     }
 
     /// Whether the body of a post equals a text, byte for byte.
     static func isStored(_ text: String, ofPost post: Int64, in database: Database) throws -> Bool {
-        guard text.utf8.count > PostStore.partSize else {
-            let parts = "SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key"
-            return try database.exists(
-                "SELECT 1 FROM bodies WHERE post = ? AND body = ? AND (body <> '' OR NOT EXISTS (\(parts)))",
-                [.integer(post), .text(text)])
-        }
-        let parts = try database.statement(
-            "SELECT text FROM body_parts WHERE body = (SELECT key FROM bodies WHERE post = ?) ORDER BY place",
-            [.integer(post)])
-        defer { parts.reset() }
-        var rest = text.utf8[...]
-        while try parts.step() {
-            guard let part = parts.text(0), rest.starts(with: part.utf8) else { return false }
-            rest = rest.dropFirst(part.utf8.count)
-        }
-        return rest.isEmpty
+        try database.exists(
+            "SELECT 1 FROM bodies WHERE post = ? AND body = ?", [.integer(post), .text(text)])
     }
 
     /// Whether a text begins or ends with all of this one but for white space and end tags after it.

@@ -7,6 +7,8 @@ final class StoreConnection {
     let path: String
     private(set) var database: Database
     private(set) var notice: StoreNotice?
+    /// The path of the copy that was made of an older version, before it was migrated; nil for none.
+    let copy: String?
     /// Posts that couldn't be read and were skipped, at most ``maxUnreadable``.
     private(set) var unreadable: [UnreadablePost] = []
     private static let maxUnreadable = 100
@@ -18,16 +20,17 @@ final class StoreConnection {
 
     private init(
         _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout, needsDisk: Bool = false,
-        _ open: (StoreFile) throws -> (Database, StoreNotice?)
+        _ open: (StoreFile) throws -> StoreFile.Opened
     ) throws {
         self.path = path
         self.busyTimeout = busyTimeout
         self.needsDisk = needsDisk
-        (database, notice) = try StoreError.mapped(path) {
-            let (database, notice) = try open(StoreFile(path: path, busyTimeout: busyTimeout))
-            if needsDisk, let notice { throw StoreError.Reason.notStored(notice) }
-            return (database, notice)
+        let opened = try StoreError.mapped(path) {
+            let opened = try open(StoreFile(path: path, busyTimeout: busyTimeout))
+            if needsDisk, let notice = opened.notice { throw StoreError.Reason.notStored(notice) }
+            return opened
         }
+        (database, notice, copy) = (opened.database, opened.notice, opened.copy)
     }
 
     convenience init(path: String, busyTimeout: Int32, needsDisk: Bool) throws {
@@ -35,16 +38,18 @@ final class StoreConnection {
     }
 
     convenience init(reading path: String) throws {
-        try self.init(path, busyTimeout: 0) { (try $0.openForReading(), .notWritable) }
+        try self.init(path, busyTimeout: 0) {
+            StoreFile.Opened(database: try $0.openForReading(), notice: .notWritable)
+        }
     }
 
     static func memory() throws -> StoreConnection {
-        try StoreConnection("") { _ in (try StoreFile.memory(), nil) }
+        try StoreConnection("") { _ in StoreFile.Opened(database: try StoreFile.memory()) }
     }
 
     /// A new store that is deleted with its connection.
     static func temporary() throws -> StoreConnection {
-        try StoreConnection("") { _ in (try StoreFile.temporary(), nil) }
+        try StoreConnection("") { _ in StoreFile.Opened(database: try StoreFile.temporary()) }
     }
 
     // MARK: Snapshots
@@ -53,7 +58,9 @@ final class StoreConnection {
     func snapshot() throws -> sending StoreConnection? {
         guard !database.isInMemory else { return nil }
         let isWritten = notice == nil
-        return try StoreConnection(path) { (try $0.openSnapshot(isWritten: isWritten), .notWritable) }
+        return try StoreConnection(path) {
+            StoreFile.Opened(database: try $0.openSnapshot(isWritten: isWritten), notice: .notWritable)
+        }
     }
 
     /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
@@ -71,13 +78,26 @@ final class StoreConnection {
     // MARK: Transactions
 
     func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        try StoreError.mapped(path) { try work(database) }
+        try mapped { try work(database) }
+    }
+
+    /// Runs some work and rethrows its errors as ``StoreError``.
+    func mapped<Result>(_ work: () throws -> Result) throws -> Result {
+        try StoreError.mapped(path) {
+            do {
+                return try work()
+            } catch let error as DatabaseError where error.kind == .other {
+                // Perhaps it named a table or a column that is no longer there.
+                try database.checkVersion()
+                throw error
+            }
+        }
     }
 
     /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
     /// to store.
     func write<Result>(_ change: (Database) throws -> Result) throws -> Result {
-        return try StoreError.mapped(path) {
+        try mapped {
             do {
                 return try database.transaction { try change(database) }
             } catch let error as DatabaseError {
@@ -94,7 +114,7 @@ final class StoreConnection {
 
     /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
     func outsideTransaction<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        return try StoreError.mapped(path) {
+        try mapped {
             if let notice { throw StoreError.Reason.notStored(notice) }
             do {
                 return try work(database)
@@ -109,17 +129,16 @@ final class StoreConnection {
     /// It starts no transaction, so it locks nothing if there is no work.
     func writeIfWritable(_ change: (Database) throws -> Void) throws {
         guard notice == nil else { return }
-        database.setBusyTimeout(milliseconds: Self.shortTimeout)
-        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
-        try change(database)
+        try waitingShortly {
+            try database.checkVersion()
+            try change(database)
+        }
     }
 
     /// Runs an optional change; skips it if another writer holds the lock.
     func writeIfFree(_ change: (Database) throws -> Void) throws {
-        database.setBusyTimeout(milliseconds: Self.shortTimeout)
-        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         do {
-            try write(change)
+            try waitingShortly { try write(change) }
         } catch let error as StoreError where error.reason == .busy {}
     }
 
@@ -127,10 +146,8 @@ final class StoreConnection {
     ///
     /// - Returns: nil if it was skipped.
     func writeToDiskIfFree<Result>(_ change: (Database) throws -> Result) throws -> Result? {
-        database.setBusyTimeout(milliseconds: Self.shortTimeout)
-        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         do {
-            return try writeToDisk(change)
+            return try waitingShortly { try writeToDisk(change) }
         } catch let error as StoreError {
             switch error.reason {
             case .busy, .notStored: return nil
@@ -139,8 +156,12 @@ final class StoreConnection {
         }
     }
 
-    /// How long an optional change waits for the lock, in milliseconds.
-    private static let shortTimeout: Int32 = 100
+    /// Runs an optional change, which waits for the lock only a tenth of a second.
+    private func waitingShortly<Result>(_ change: () throws -> Result) rethrows -> Result {
+        database.setBusyTimeout(milliseconds: 100)
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
+        return try change()
+    }
 
     // MARK: Failures
 

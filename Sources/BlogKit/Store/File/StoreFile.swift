@@ -13,10 +13,19 @@ package struct StoreFile {
         self.busyTimeout = busyTimeout
     }
 
-    /// Opens the database, or if it isn't writable, a copy in memory, along with the reason.
+    /// A database that can be written.
+    struct Opened {
+        let database: Database
+        /// Why it is in memory, and not on disk; nil if it is on disk.
+        var notice: StoreNotice?
+        /// The path of the copy that was made of an older version, before it was migrated; nil for none.
+        var copy: String?
+    }
+
+    /// Opens the database, or if it isn't writable, a copy in memory.
     ///
     /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
-    func open() throws -> (Database, StoreNotice?) {
+    func open() throws -> Opened {
         try check()
         do {
             return try openOrCopy()
@@ -25,22 +34,27 @@ package struct StoreFile {
         }
     }
 
-    private func openOrCopy() throws -> (Database, StoreNotice?) {
+    private func openOrCopy() throws -> Opened {
         do {
             try create()
-            return (try openForWriting(), nil)
+            return try openForWriting()
         } catch let error as DatabaseError {
             guard let notice = StoreNotice(error) else { throw error }
-            return (try openInMemory(), isDiskFull ? .diskFull : notice)
+            return Opened(database: try openInMemory(), notice: isDiskFull ? .diskFull : notice)
         }
     }
 
     /// Whether the disk is too full for SQLite's side files, which SQLite's error code doesn't tell.
     private var isDiskFull: Bool {
+        freeBytes.map { $0 < 128 << 10 } ?? false
+    }
+
+    /// How many bytes are free on the disk; nil if that can't be determined.
+    private var freeBytes: UInt64? {
         var disk = statvfs()
-        guard statvfs(folder ?? ".", &disk) == 0 else { return false }
         // A file system without a size, like /proc, isn't full.
-        return disk.f_blocks > 0 && UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < 128 << 10
+        guard statvfs(folder ?? ".", &disk) == 0, disk.f_blocks > 0 else { return nil }
+        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize)
     }
 
     /// The folder part of the path; nil if there is none.
@@ -83,10 +97,14 @@ package struct StoreFile {
         close(file)
     }
 
-    private func openForWriting() throws -> Database {
+    private func openForWriting() throws -> Opened {
         let database = try Database(path: path, mode: .readWrite)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        if try Schema.check(database) == nil {
+        // What isn't our store, or can't be read, stays as it is.
+        database.keepLog(true)
+        let found = try Schema.check(database)
+        database.keepLog(false)
+        if found == nil {
             // Only takes effect in a new file, but waits for the lock of any. Lets ``PostStore/reclaim()`` release unused
             // space in small steps.
             try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -95,9 +113,55 @@ package struct StoreFile {
         try database.execute("PRAGMA synchronous = NORMAL")
         // In pages of 4 KB. Checkpointing less often than by default makes bulk writes faster.
         try database.execute("PRAGMA wal_autocheckpoint = 4096")
-        try Schema.create(in: database)
-        return database
+        var copy: String?
+        do {
+            try Schema.create(in: database) { copy = makeCopy(of: $0) }
+        } catch {
+            if let copy { unlink(copy) }
+            throw error
+        }
+        database.version = Schema.version
+        return Opened(database: database, copy: copy)
     }
+
+    // MARK: The copy of an older version
+
+    /// Copies the file, which other processes can't write now, beside it.
+    ///
+    /// - Returns: the path of the copy; nil if there is no room for it, or it could not be made.
+    private func makeCopy(of version: Int64) -> String? {
+        let size = UInt64(["", "-wal"].reduce(0) { $0 + (FileFacts(path: path + $1)?.size ?? 0) })
+        // A migration writes as much again to the log, and then to the file.
+        guard let freeBytes, freeBytes / Self.roomOfCopy > size else { return nil }
+        let name = "\(path).version-\(version)"
+        let names = [name] + (2...9).map { "\(name)-\($0)" }
+        guard let copy = names.first(where: { mode(of: $0) == nil }) else { return nil }
+        // A process that was killed may have left its own behind.
+        let part = copy + ".part"
+        let remove = { for suffix in ["", "-journal"] { unlink(part + suffix) } }
+        remove()
+        do {
+            try writeCopy(to: part)
+            try FileManager.default.moveItem(atPath: part, toPath: copy)
+            return copy
+        } catch {
+            remove()
+            return nil
+        }
+    }
+
+    /// Copies the database to a new file, readable only by its owner.
+    private func writeCopy(to copy: String) throws {
+        let file = BlogEssentials.open(copy, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.unreadable }
+        close(file)
+        try Database(path: copy, mode: .readWrite).copyContent(of: try Database(path: path, mode: .readOnly))
+    }
+
+    /// How many times the size of the file has to be free on the disk.
+    private static let roomOfCopy: UInt64 = 4
+
+    // MARK: Reading
 
     /// Opens the database read-only, without creating a file.
     ///
@@ -111,16 +175,21 @@ package struct StoreFile {
         try Self.prepare(database, busyTimeout: busyTimeout)
         guard let version = try Schema.check(database) else { throw StoreError.Reason.notADatabase }
         try Schema.complete(database, of: version)
+        database.version = version
         return database
     }
 
-    /// Opens the database read-only, with a transaction that hides later writes.
+    /// Opens the database of another connection read-only, with a transaction that hides later writes.
     func openSnapshot(isWritten: Bool) throws -> Database {
-        let database = try openForReading(isWritten: isWritten)
-        try database.execute("BEGIN")
-        // The first read begins the transaction.
-        try Schema.check(database)
-        return database
+        do {
+            let database = try openForReading(isWritten: isWritten)
+            try database.execute("BEGIN")
+            // The first read begins the transaction.
+            try Schema.check(database)
+            return database
+        } catch StoreError.Reason.newer {
+            throw StoreError.Reason.migrated
+        }
     }
 
     /// Whether there is a write-ahead log with changes that aren't in the file yet.

@@ -212,12 +212,15 @@ struct EntryIdentity {
     /// Whether the words of the text are the same, whatever its links, pictures and tags.
     private func hasWords(of entry: Entry, _ post: Candidate) throws -> Bool {
         guard let stored = try StoredText.find(post.key, in: database), !stored.text.isEmpty,
-            entry.text.utf8.count <= PostStore.partSize, let format = entry.content?.format
+            entry.text.utf8.count <= Self.maxComparedText, let format = entry.content?.format
         else { return false }
         let words = BodyText.plainText(of: entry.text, format: format)
         return words.utf8.count >= StoredText.enoughText
             && words == BodyText.plainText(of: stored.text, format: stored.format.flatMap(BodyFormat.init) ?? format)
     }
+
+    /// The length in bytes of the texts whose words are compared; longer ones are compared byte by byte.
+    private static let maxComparedText = 1 << 17
 
     /// Whether all there is to read, see or hear is the same, but for a move of the server.
     private func hasContent(of entry: Entry, _ post: Candidate, _ move: ServerMove? = nil) throws -> Bool {

@@ -322,11 +322,6 @@ struct PostIndexes {
         return (name, "posts (source, \(keys)) \(listed)")
     }
 
-    /// Removes all of them, so that they are created anew.
-    static let removal = ["date", "title", "author", "score", "comments", "rating", "unread"].map { order in
-        "DROP INDEX IF EXISTS all_by_\(order); DROP INDEX IF EXISTS posts_\(order == "unread" ? "" : "by_")\(order);"
-    }.joined(separator: "\n")
-
     /// Fewer posts are sorted fast enough without an index.
     private static let minPostCount = 2000
 }

@@ -38,9 +38,7 @@ struct Pruning {
     func bytes(of candidates: [Candidate]) throws -> Int {
         let sql = """
             SELECT length(CAST(title || ifnull(summary, '') || ifnull(details, '') AS BLOB)) + 400
-                + ifnull((SELECT length(CAST(body AS BLOB)) + ifnull(
-                    (SELECT sum(length(CAST(text AS BLOB))) FROM body_parts WHERE body_parts.body = bodies.key), 0
-                ) FROM bodies WHERE post = posts.key), 0)
+                + ifnull((SELECT length(CAST(body AS BLOB)) FROM bodies WHERE post = posts.key), 0)
                 + ifnull((SELECT length(CAST(body AS BLOB)) FROM articles WHERE post = posts.key), 0)
             FROM posts WHERE key = ?
             """
@@ -135,7 +133,6 @@ struct Pruning {
     }
 
     private static let deletions = [
-        "DELETE FROM body_parts WHERE body = (SELECT key FROM bodies WHERE post = ?)",
         "DELETE FROM bodies WHERE post = ?", "DELETE FROM articles WHERE post = ?",
         "DELETE FROM marked_posts WHERE post = ?", "DELETE FROM rule_hits WHERE post = ?",
         "DELETE FROM posts WHERE key = ?",

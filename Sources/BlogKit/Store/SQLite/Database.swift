@@ -1,4 +1,5 @@
 import BlogCSQLite
+import BlogModel
 
 /// A connection to an SQLite database.
 ///
@@ -7,6 +8,8 @@ final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
     let isInMemory: Bool
+    /// The version of the tables that this connection uses; nil until they are known.
+    var version: Int64?
 
     enum Mode: Sendable {
         case readWrite
@@ -60,6 +63,11 @@ final class Database {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
+    /// Sets whether closing the last connection leaves the file and its write-ahead log as they are.
+    func keepLog(_ keeps: Bool) {
+        _ = csqlite_keep_log(handle, keeps ? 1 : 0)
+    }
+
     /// Limits each statement, for a file that others may have made: a longer value, or more instructions of SQLite's
     /// virtual machine, are an error.
     func limit(valueBytes: Int32, steps: Int32) {
@@ -67,6 +75,9 @@ final class Database {
         // It is called once a statement has run so many instructions.
         sqlite3_progress_handler(handle, steps, { _ in 1 }, nil)
     }
+
+    /// The longest value, in bytes.
+    var maxValueBytes: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, -1)) }
 
     /// Runs one or more statements without parameters, ignoring rows.
     func execute(_ sql: String) throws {
@@ -135,7 +146,7 @@ final class Database {
     /// Runs the body in a transaction that takes the write lock at once, so that concurrent writers wait instead of
     /// failing halfway.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try begin()
         do {
             let result = try body()
             try execute("COMMIT")
@@ -144,6 +155,23 @@ final class Database {
             rollBack()
             throw error
         }
+    }
+
+    /// Begins a transaction that takes the write lock at once; throws like ``checkVersion()``.
+    func begin() throws {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            try checkVersion()
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Throws ``StoreError/Reason/migrated`` if the tables are no longer of ``version``.
+    func checkVersion() throws {
+        guard let version, try integer("PRAGMA user_version") != version else { return }
+        throw StoreError.Reason.migrated
     }
 
     func rollBack() {

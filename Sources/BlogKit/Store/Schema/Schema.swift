@@ -2,16 +2,16 @@ import BlogModel
 
 /// The tables of the store and their version.
 ///
-/// From the first release on, schema changes are migrations, which are appended here and never edited.
+/// Schema changes are migrations, which are appended here. From the first release on, they are never edited.
 package enum Schema {
     /// Marks a file as a store ("Blog" in ASCII), so that other programs' databases are never written to.
     static let applicationID: Int64 = 0x426C_6F67
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 13
+    package static let version: Int64 = 14
     /// The oldest version that is migrated.
-    package static let oldestVersion: Int64 = 4
+    package static let oldestVersion: Int64 = 12
 
     /// Throws a ``StoreError/Reason`` if a database isn't a store that this version can read, or empty, without
     /// changing it.
@@ -38,13 +38,20 @@ package enum Schema {
     }
 
     /// Creates the tables in an empty database, or migrates older ones, in one transaction; throws like ``check(_:)``.
-    static func create(in database: Database) throws {
+    ///
+    /// - Parameter copy: makes a copy of a database of an older version before its bodies are rewritten. Other processes
+    ///   can't write meanwhile.
+    static func create(in database: Database, copy: (_ version: Int64) -> Void = { _ in }) throws {
         if try check(database) == version { return }
         try database.transaction {
             // Check again under the lock: another process may have created them in the meantime.
             let found = try check(database)
             if found == version { return }
             if let found {
+                if found < 14, try database.exists("SELECT 1 FROM body_parts") {
+                    guard try canJoinBodies(in: database) else { throw StoreError.Reason.unreleased }
+                    copy(found)
+                }
                 for migration in migrations.suffix(Int(version - found)) { try database.execute(migration) }
             } else {
                 try database.execute(tables)
@@ -57,94 +64,74 @@ package enum Schema {
     /// Makes a database of an older version readable without changing it.
     static func complete(_ database: Database, of found: Int64) throws {
         if found < 13 {
-            let every = found < 6 ? "NULL AS every, " : ""
-            let home = found < 11 ? "NULL AS home, " : ""
-            let services = found < 12 ? "NULL AS service, NULL AS feed, " : ""
             try database.execute(
                 """
-                CREATE TEMP VIEW sources AS
-                    SELECT *, \(every)\(home)\(services)NULL AS validators_origin FROM main.sources;
+                CREATE TEMP VIEW sources AS SELECT *, NULL AS validators_origin FROM main.sources;
                 CREATE TEMP VIEW typed_origins AS \(followedOrigins(in: "main.sources"));
                 """)
         }
-        if found < 12 {
+        if found < 14 {
+            // The view `search_sources` of that version has the same columns.
             try database.execute(
                 """
-                CREATE TEMP TABLE mark_queue (service, item, kind, value, label, version, queued_at, is_sent, pull);
-                CREATE TEMP TABLE service_items (service, item, place, tries);
+                CREATE TEMP VIEW bodies AS SELECT key, post, fetched_at, etag, last_modified,
+                    iif(body = '', ifnull(\(joinedParts(of: "main.bodies")), ''), body) AS body, format FROM main.bodies;
                 """)
-        }
-        if found < 9 { try database.execute("CREATE TEMP VIEW markings AS SELECT *, key AS step FROM main.markings") }
-        if found < 10 {
-            try database.execute("CREATE TEMP TABLE rules (key, words, hides, marks, expires_at, is_expired, pending)")
-            try database.execute("CREATE TEMP TABLE rule_hits (rule, post, is_found)")
-        }
-        if found < 11 {
-            let labels = found < 9 ? "NULL AS labels, " : ""
-            let isHidden = found < 10 ? "0 AS is_hidden, " : ""
-            try database.execute(
-                "CREATE TEMP VIEW posts AS SELECT *, \(labels)\(isHidden)NULL AS story, 0 AS twin FROM main.posts")
         }
     }
 
-    /// How the tables of each version are made of those of the one before, up to ``version``.
+    /// The text of a body that versions before 14 stored in parts; NULL for a body without parts.
+    private static func joinedParts(of bodies: String) -> String {
+        """
+        (SELECT group_concat(text, '') FROM (
+            SELECT text FROM body_parts WHERE body_parts.body = \(bodies).key ORDER BY place
+        ))
+        """
+    }
+
+    /// Whether no body in parts is too long for SQLite.
+    private static func canJoinBodies(in database: Database) throws -> Bool {
+        // Leaves room for the other columns.
+        let limit = database.maxValueBytes - 1 << 20
+        let long = try database.all(
+            "SELECT body FROM body_parts GROUP BY body HAVING count(*) > ?", [.integer(Int64(limit / partBytes))]
+        ) { $0.integer(0) }
+        return try long.allSatisfy { body in
+            let sql = "SELECT sum(length(CAST(text AS BLOB))) FROM body_parts WHERE body = ?"
+            return try database.integer(sql, [.integer(body)]) ?? 0 <= limit
+        }
+    }
+
+    /// The most bytes in a part of a body, in versions before 14.
+    private static let partBytes = 1 << 17
+
+    /// How the tables of each version are made of those of the one before, from ``oldestVersion`` up to ``version``.
     private static let migrations = [
-        // Searches fold more than they did, so all posts are indexed again, gradually.
-        """
-        DROP TABLE search;
-        DROP TABLE search_progress;
-        DELETE FROM search_outdated;
-        \(search)
-        """,
-        // Sources can have refresh intervals of their own.
-        "ALTER TABLE sources ADD COLUMN every TEXT;",
-        formerAddresses,
-        // Searches look at tags and links, so all posts are indexed again.
-        """
-        DROP TABLE search;
-        DROP TABLE search_progress;
-        DROP VIEW searchable;
-        DROP VIEW searchable_outdated;
-        DROP VIEW search_sources;
-        DROP TABLE search_outdated;
-        \(searchedPosts)
-        \(search)
-        """,
-        // Posts have labels, and several marks can be undone together.
-        """
-        ALTER TABLE posts ADD COLUMN labels TEXT;
-        \(labelledPosts)
-        ALTER TABLE markings ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
-        UPDATE markings SET step = key;
-        """,
-        // Rules hide posts, which are in no index of a list.
-        """
-        ALTER TABLE posts ADD COLUMN is_hidden INTEGER NOT NULL DEFAULT 0;
-        \(hiddenPosts)
-        \(PostIndexes.removal)
-        DROP TRIGGER count_changed;
-        DROP TRIGGER count_deleted;
-        \(PostCounts.triggers)
-        \(rules)
-        """,
-        // Posts of several sources can be about the same story, those that arrive from now on.
-        """
-        ALTER TABLE sources ADD COLUMN home TEXT;
-        ALTER TABLE posts ADD COLUMN story INTEGER;
-        ALTER TABLE posts ADD COLUMN twin INTEGER NOT NULL DEFAULT 0;
-        \(postsByStory)
-        """,
-        // Feeds can be those of a service, whose server is told of marks.
-        """
-        ALTER TABLE sources ADD COLUMN service INTEGER REFERENCES sources (key);
-        ALTER TABLE sources ADD COLUMN feed TEXT;
-        \(services)
-        """,
         // Who typed an address decides about logins and private networks; what is followed counts as typed.
         """
         ALTER TABLE sources ADD COLUMN validators_origin TEXT;
         \(typedOrigins)
         INSERT INTO typed_origins \(followedOrigins(in: "sources"));
+        """,
+        // Long bodies are one row, too. Of those with more than 32 parts, other words are indexed than before, so they are
+        // noted as changed, with the text by which they are in the index.
+        """
+        INSERT OR IGNORE INTO search_outdated (post, \(SearchText.sources))
+            SELECT post, \(SearchText.sources) FROM search_sources
+            WHERE post <= (SELECT last_post FROM search_progress) AND post IN (
+                SELECT bodies.post FROM bodies JOIN body_parts ON body_parts.body = bodies.key
+                GROUP BY bodies.key HAVING count(*) > 32
+            );
+        -- The next body takes the place of the parts of the last one, so the file grows little.
+        CREATE TRIGGER body_joined AFTER UPDATE OF body ON bodies BEGIN
+            DELETE FROM body_parts WHERE body = NEW.key;
+        END;
+        UPDATE bodies SET body = \(joinedParts(of: "bodies")) WHERE key IN (SELECT body FROM body_parts);
+        DROP TRIGGER body_joined;
+        DROP VIEW searchable;
+        DROP VIEW search_sources;
+        DROP TABLE body_parts;
+        \(searchSources)
         """,
     ]
 
@@ -378,8 +365,7 @@ package enum Schema {
 
     /// Bodies, in tables of their own so that lists never read them.
     ///
-    /// They are stored in order of arrival, which keeps their pages full. A long body is empty here and stored in
-    /// parts.
+    /// They are stored in order of arrival, which keeps their pages full.
     private static let bodies =
         """
         CREATE TABLE bodies (
@@ -390,13 +376,6 @@ package enum Schema {
             last_modified TEXT,
             body TEXT NOT NULL,
             format TEXT
-        );
-        CREATE TABLE body_parts (
-            key INTEGER PRIMARY KEY,
-            body INTEGER NOT NULL REFERENCES bodies (key),
-            place INTEGER NOT NULL,
-            text TEXT NOT NULL,
-            UNIQUE (body, place)
         );
         """
 
@@ -484,17 +463,9 @@ package enum Schema {
     /// The searched columns of each post as stored (`search_sources`) and as plain text (`searchable`), and those of
     /// changed or deleted posts as the index still has them (`search_outdated`, `searchable_outdated`).
     ///
-    /// Of a long body, only the first parts are indexed.
+    /// Of a body, only the first 4 Mi characters are indexed.
     private static let searchedPosts = """
-        CREATE VIEW search_sources AS
-            SELECT posts.key AS post, parent IS NOT NULL AS is_comment, posts.title, summary, details,
-                author_name AS author, bodies.format, CASE WHEN bodies.body = '' THEN (
-                    SELECT ifnull(group_concat(text, ''), '') FROM (
-                        SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
-                    )
-                ) ELSE bodies.body END AS body, tags, link, articles.format AS article_format, articles.body AS article
-            FROM posts LEFT JOIN bodies ON bodies.post = posts.key LEFT JOIN articles ON articles.post = posts.key;
-        CREATE VIEW searchable AS \(searchedTexts) FROM search_sources;
+        \(searchSources)
         CREATE TABLE search_outdated (
             post INTEGER PRIMARY KEY,
             is_comment INTEGER NOT NULL,
@@ -510,6 +481,17 @@ package enum Schema {
             article TEXT
         );
         CREATE VIEW searchable_outdated AS \(searchedTexts) FROM search_outdated;
+
+        """
+
+    private static let searchSources = """
+        CREATE VIEW search_sources AS
+            SELECT posts.key AS post, parent IS NOT NULL AS is_comment, posts.title, summary, details,
+                author_name AS author, bodies.format,
+                iif(length(CAST(bodies.body AS BLOB)) > 4194304, substr(bodies.body, 1, 4194304), bodies.body) AS body,
+                tags, link, articles.format AS article_format, articles.body AS article
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key LEFT JOIN articles ON articles.post = posts.key;
+        CREATE VIEW searchable AS \(searchedTexts) FROM search_sources;
 
         """
 
