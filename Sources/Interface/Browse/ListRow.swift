@@ -3,7 +3,7 @@ import BlogMarkup
 import BlogModel
 import BlogRendering
 
-/// A post in a list on the screen: only the fields that are shown, as a list may have a million rows.
+/// A post in a list on the screen: only the fields that are shown, as a list may have 100,000 rows.
 package struct ListRow: Sendable {
     package let id: PostID
     /// Its title on one line, or text to tell it from others if it has none.

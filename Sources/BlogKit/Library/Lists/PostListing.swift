@@ -29,7 +29,7 @@ package struct PostListing: Sendable {
         return try await list(query, of: scopes.current(scope), refreshes)
     }
 
-    /// The next page of a stored list: the posts before it aren't read, so the millionth page is as fast as the first.
+    /// The next page of a stored list: the posts before it aren't read, so the last page is as fast as the first.
     package func page(
         _ query: Query, in scope: ResolvedScope, after position: ListPosition?, count: Int
     ) async throws -> [StoredPost] {
