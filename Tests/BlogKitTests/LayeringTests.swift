@@ -18,6 +18,37 @@ import Testing
         }
     }
 
+    /// The files that make a thread wait, and which thread that is: never one of Swift's pool, which has only one for each
+    /// processor.
+    static let waits = [
+        "BlogKit/Store/SQLite/Database.swift": "the store's",
+        "BlogKit/Store/File/StoreFile.swift": "that of the program's start",
+        "BlogKit/HTTP/Curl/CurlWorker.swift": "that of all transfers",
+        "BlogKit/Essentials/Files/FileStream.swift": "the console's",
+        "Interface/Terminal/Console.swift": "its own, for the pager",
+        "Interface/Terminal/StandardStreams.swift": "the console's, for the reader of a pipe",
+        "Interface/Terminal/ChildProcess.swift": "one for each process",
+        "Interface/Terminal/UserPrograms.swift": "one for each process",
+        "Interface/Terminal/Screen/FullScreen.swift": "that of the keys",
+        "Interface/Terminal/Screen/RawTerminal.swift": "the screen's",
+        "blog/Browsing/StoreWatch.swift": "its own",
+        "blog/Browsing/LineBrowsing.swift": "that of the lines",
+    ]
+
+    @Test("makes no thread of Swift's pool wait")
+    func waiting() throws {
+        let marks = [
+            /\.wait\(\)/, /sleep\(\.?[0-9a-zA-Z]/, /waitpid\(/, /[^.a-z]poll\(/, /multi_poll\(/, /Semaphore/,
+            /DispatchGroup/,
+            /busy_timeout/, /readLine\(/, /waitUntilExit/,
+        ]
+        let files = try Repository.swiftFiles(below: "Sources").filter { _, text in
+            let code = text.split(separator: "\n").filter { !$0.contains("//") && !$0.contains("Task.sleep(") }
+            return code.contains { line in marks.contains { line.contains($0) } }
+        }
+        #expect(Set(files.map(\.path)) == Set(Self.waits.keys))
+    }
+
     @Test("parses URLs in one place, which handles international host names without ICU")
     func urls() throws {
         let known = ["BlogKit/Essentials/WebAddress.swift", "BlogKit/Markup/Text/LinkTarget.swift"]

@@ -258,7 +258,6 @@ package actor PostStore: HostWaits, OriginRecord {
 
     // MARK: Bodies and articles
 
-
     package func body(id: String, of source: SourceID) throws -> StoredBody? {
         try read { try Bodies($0).find(id, of: source) }
     }
