@@ -228,7 +228,7 @@ struct Failure {
         case .sideFile: "Move that file elsewhere, or use another store with --store."
         case .unreadable, .notStored(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
-        case .noTemporarySpace: "Free some space, or set TMPDIR to another directory."
+        case .temporaryFile: "Try again, or set TMPDIR to another directory."
         case .busy, .failed, .migrated, .notStored(.diskFull): nil
         }
     }

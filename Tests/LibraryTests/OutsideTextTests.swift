@@ -20,7 +20,7 @@ import Testing
         "BlogKit/Library/Archive.swift": "OutsideTextTests.json",
         "BlogKit/Library/Articles/WebPage.swift": "HardTextTests.page",
         "BlogKit/Library/Following/SubscriptionFile.swift": "SubscriptionLineTests.time",
-        "BlogKit/Library/SourceKinds/BlogAPI/PostEnvelope.swift": "OutsideTextTests.json",
+        "BlogKit/Library/SourceKinds/BlogAPI/PostDocument.swift": "OutsideTextTests.json",
         "BlogKit/Library/SourceKinds/BlogAPI/RecordReader.swift": "OutsideTextTests.json",
         "BlogKit/Library/SourceKinds/JSON/JSONScanner.swift": "OutsideTextTests.json",
         "BlogKit/Library/SourceKinds/JSON/WireJSON.swift": "OutsideTextTests.json",
@@ -103,7 +103,7 @@ import Testing
                     }
                 }
             ),
-            ("post", { _ = PostEnvelope(scanning: Array($0.utf8)) }),
+            ("post", { _ = PostDocument(scanning: Array($0.utf8)) }),
             ("details", { _ = try? JSONDecoder().decode(Details.self, from: Data($0.utf8)) }),
         ]
         for (name, step) in steps {

@@ -1,4 +1,4 @@
-/// A temporary file without a name: no other process can open it, and it is deleted when the process ends.
+/// A temporary file without a name: no other process can open it, and it is deleted when it is released.
 package final class TemporaryFile: Sendable {
     private let descriptor: Int32
 

@@ -110,10 +110,10 @@ package struct HTTPClient: Sendable {
         return await origins.whyNoLogin(url) == nil
     }
 
-    /// The whole response to a request, with status 2xx, or 304 if there are validators.
+    /// The whole response to a request, with status 2xx or one that the options accept, or 304 if there are validators.
     ///
-    /// Throws an ``HTTPError`` for any other response, and for one that ends before it is complete; or
-    /// `CancellationError`.
+    /// Throws an ``HTTPError`` for any other response, and for one that ends before it is complete; `CancellationError`; or
+    /// a ``StoreError`` if its temporary file can't be read.
     ///
     /// - Parameters:
     ///   - limit: the maximum length of the body in bytes.

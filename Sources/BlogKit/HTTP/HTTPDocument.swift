@@ -34,9 +34,9 @@ package struct HTTPDocument: Sendable {
     package var isNotModified: Bool { head.status == 304 }
 }
 
-/// The whole body of a response: in memory, or in a temporary file if it is larger than ``maxInMemory``.
+/// The whole body of a response: in memory, or in a temporary file if it is larger than ``maxInMemory`` and there is room.
 ///
-/// Reading throws a ``StoreError`` for the folder of temporary files if the file can't be read.
+/// Reading throws ``StoreError/Reason/temporaryFile(_:)`` if the file can't be read.
 package struct DocumentBody: Sendable {
     /// The length in bytes.
     package let count: Int
@@ -117,7 +117,7 @@ package struct DocumentBody: Sendable {
                 let size = file.read(into: rest, at: offset + done)
                 guard size > 0 else {
                     let reason = size == 0 ? "it is cut off" : String(cString: strerror(errno))
-                    throw StoreError(path: TemporaryFile.folder, reason: .failed(reason))
+                    throw StoreError(path: TemporaryFile.folder, reason: .temporaryFile(reason))
                 }
                 done += size
             }

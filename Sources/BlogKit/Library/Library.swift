@@ -239,8 +239,9 @@ public struct Library: Sendable {
 
     /// The posts that match a query, after refreshing the sources that are due.
     ///
-    /// A single source is refreshed every time, as are sources that the scope names. If a refresh fails or takes longer
-    /// than five seconds, the stored posts are listed. If there are several sources, `refreshed` counts them.
+    /// A single source is refreshed unless its server has said that the list is still fresh, or that it is gone. If a
+    /// refresh fails, or if one of several takes longer than five seconds, the stored posts are listed. If there are
+    /// several sources, `refreshed` counts them.
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
     /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.

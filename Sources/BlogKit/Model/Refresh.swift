@@ -232,7 +232,8 @@ package struct EntryBatch: Hashable, Sendable {
 /// The entries of a list in batches, each decoded when it is asked for: all of them would take more memory than the
 /// document.
 package protocol EntryBatches: Sendable {
-    /// The next entries; nil at the end. Throws a ``FetchError`` if the document isn't a list.
+    /// The next entries; nil at the end. Throws a ``FetchError`` if the document isn't a list, or a ``StoreError`` if it
+    /// can't be read.
     mutating func next() throws -> EntryBatch?
 }
 

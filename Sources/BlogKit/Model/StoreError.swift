@@ -1,6 +1,6 @@
 /// A failure to read or write a store.
 ///
-/// `Failure` in the command has the messages for users.
+/// The command has the messages for users, and what to do.
 public struct StoreError: Error, Hashable, Sendable {
     /// The path of the store's file; "" for a store in memory.
     public let path: String
@@ -33,8 +33,8 @@ public struct StoreError: Error, Hashable, Sendable {
         case busy
         /// The store can't be written, and the operation needs to.
         case notStored(StoreNotice)
-        /// There is no disk space for a temporary file.
-        case noTemporarySpace
+        /// A temporary file, in the folder at the path, can't be read; the text is the system's message.
+        case temporaryFile(String)
         /// Another SQLite error; the text is SQLite's message.
         case failed(String)
     }

@@ -25,7 +25,7 @@ import Testing
             }
             try refusingOnly {
                 let head = HTTPHead(status: 200)
-                _ = try PostEnvelope(HTTPDocument(url: Self.url, head: head, body: DocumentBody(bytes)), at: Self.url)
+                _ = try PostDocument(HTTPDocument(url: Self.url, head: head, body: DocumentBody(bytes)), at: Self.url)
             }
             _ = try? JSONDecoder().decode(ExportedPost.self, from: Data(bytes))
         }

@@ -19,7 +19,7 @@ import Testing
     /// The body in a response, or what is wrong with it.
     private func read(_ json: [UInt8]) throws -> Result<String, SourceError> {
         let document = HTTPDocument(url: Self.url, head: HTTPHead(status: 200), body: DocumentBody(json))
-        do { return .success(try PostEnvelope(document, at: Self.url).body) } catch let error as SourceError {
+        do { return .success(try PostDocument(document, at: Self.url).body) } catch let error as SourceError {
             return .failure(error)
         }
     }
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-@Suite("The JSON of a post") struct PostEnvelopeTests {
+@Suite("The JSON of a post") struct PostDocumentTests {
     @Test(
         "is scanned as JSONDecoder would decode it",
         arguments: [
@@ -85,8 +85,8 @@ import Testing
             #"{"body":"a \n\"é\u00e9\ud83d\ude80 \\ b","id":"1"}"#,
         ])
     func scanned(json: String) throws {
-        let scanned = try #require(PostEnvelope(scanning: Array(json.utf8)))
-        let decoded = try JSONDecoder().decode(PostEnvelope.self, from: Data(json.utf8))
+        let scanned = try #require(PostDocument(scanning: Array(json.utf8)))
+        let decoded = try JSONDecoder().decode(PostDocument.self, from: Data(json.utf8))
         #expect((scanned.body, scanned.id, scanned.metadataID) == (decoded.body, decoded.id, decoded.metadataID))
     }
 
@@ -100,6 +100,6 @@ import Testing
             #"{"body":"","metadata":{"id":"1"},"metadata":{"id":"2"}}"#,
         ])
     func unusual(json: String) {
-        #expect(PostEnvelope(scanning: Array(json.utf8)) == nil)
+        #expect(PostDocument(scanning: Array(json.utf8)) == nil)
     }
 }

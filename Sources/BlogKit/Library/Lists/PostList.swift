@@ -5,7 +5,7 @@ import Synchronization
 
 /// The result of a query: reports of the refreshes, the groups, and the posts as a stream.
 public struct PostList: Sendable {
-    /// The refreshes before the query; empty if none was due.
+    /// What became of the refreshes before the query; empty if no source was asked about.
     public private(set) var refreshes: [SourceRefresh]
     /// The groups in order; empty for an ungrouped list.
     public private(set) var groups: [PostGroup]

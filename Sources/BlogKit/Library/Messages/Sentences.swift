@@ -269,7 +269,7 @@ extension StoreError: DescribedError {
         case .notStored(.notWritable): "Could not write to the store \(path)"
         case .notStored(.diskFull):
             "No space left on the disk for the store \(path). Everything already stored is still there."
-        case .noTemporarySpace: "No space left for downloads in \(TemporaryFile.folder)."
+        case .temporaryFile(let reason): "Could not read a temporary file in \(path): \(reason)."
         case .failed(let reason): "Could not use the store \(path): \(reason)"
         }
     }

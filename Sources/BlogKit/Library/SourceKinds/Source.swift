@@ -158,7 +158,7 @@ package enum SourceRegistry {
     }
 }
 
-/// Why something couldn't be fetched: an ``HTTPError`` without a response, a ``SourceError`` for an unusable one.
+/// Why something couldn't be fetched: an ``HTTPError`` without a usable status, a ``SourceError`` for unusable content.
 public protocol FetchError: Error {}
 
 extension HTTPError: FetchError {

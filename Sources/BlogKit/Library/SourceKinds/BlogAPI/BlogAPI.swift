@@ -14,7 +14,8 @@ import BlogModel
 /// fails or the status is 5xx, but not after a timeout. Up to ten redirects are followed.
 ///
 /// Every call throws an ``HTTPError`` if there was no usable response, a ``SourceError`` if the response isn't what was
-/// requested, or `CancellationError` if its task was cancelled.
+/// requested, `CancellationError` if its task was cancelled, or a ``StoreError`` if the temporary file of a long response
+/// can't be read.
 public struct BlogAPI: Sendable {
     /// The base address of requests, without a trailing slash.
     public let address: URL

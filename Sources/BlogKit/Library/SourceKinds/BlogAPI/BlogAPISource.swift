@@ -49,7 +49,7 @@ package struct BlogAPISource: Source {
         let response = try await get(
             url, validators: validators, limit: HTTPLimits.postBytes, orElse: .noBody(id: metadata.id, url))
         if let validators, response.isNotModified { return BodyResponse(content: .unchanged, validators: validators) }
-        let post = try PostEnvelope(response, at: url)
+        let post = try PostDocument(response, at: url)
         if post.isOther(than: metadata) { throw SourceError.unreadable(url, problem: "is for another post") }
         return BodyResponse(content: .text(post.body), validators: response.validators)
     }

@@ -3,7 +3,7 @@ import BlogHTTP
 import BlogModel
 
 /// A post as the server sends it: its body, and the IDs that tell which post it is.
-struct PostEnvelope: Decodable {
+struct PostDocument: Decodable {
     let body: String
     let id: String?
     /// The id in its metadata.
@@ -14,7 +14,7 @@ struct PostEnvelope: Decodable {
     /// Throws a ``SourceError`` if the response isn't a post.
     init(_ document: HTTPDocument, at url: URL) throws {
         let json = try document.body.bytes
-        self = try PostEnvelope(scanning: json) ?? WireJSON.decode(PostEnvelope.self, from: Data(json), of: url)
+        self = try PostDocument(scanning: json) ?? WireJSON.decode(PostDocument.self, from: Data(json), of: url)
     }
 
     /// Whether it isn't the post with this metadata.
@@ -42,7 +42,7 @@ struct PostEnvelope: Decodable {
     /// Reads it directly from its bytes; nil if only the decoder can judge it.
     ///
     /// The plain way is the decoder, at ten times the cost: "sync of 10,000 small bodies" in Benchmarks/RESULTS.md.
-    /// `PostEnvelopeTests` compares the two.
+    /// `PostDocumentTests` compares the two.
     init?(scanning json: [UInt8]) {
         var (body, id, metadataID) = (String?.none, String?.none, String?.none)
         let isWhole = json.withUnsafeBufferPointer { bytes in
