@@ -98,11 +98,11 @@ import Testing
         let mark = RefreshMark(Checkpoint(validators: validators, digest: "1"), refreshedAt: .day(2))
         let batches = Batches([EntryBatch()])
         _ = try await store.storeList(of: .feed, .window, mark: mark, batches)
-        #expect(try await store.source(.feed)?.validators == validators)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.validators == validators)
         var batch = EntryBatch()
         batch.unchanged = [7]
         let others = Batches([batch])
         _ = try await store.storeList(of: .feed, .window, mark: mark, others)
-        #expect(try await store.source(.feed)?.validators.isEmpty == true)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.validators.isEmpty == true)
     }
 }

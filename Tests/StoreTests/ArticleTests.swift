@@ -56,7 +56,7 @@ import Testing
             try await store.confirmArticle(of: id, at: .day(1))
             #expect(try await store.article(of: id) == nil)
         }
-        #expect(try await store.sources().map(\.id) == [.one])
+        #expect(try await store.read { try Sources($0).all() }.map(\.id) == [.one])
         #expect(try await store.check() == [])
     }
 
@@ -123,7 +123,7 @@ import Testing
         try await store.storeArticle(String(repeating: "word ", count: 20_000), of: PostID(source: .feed, local: "1"))
         #expect(try await store.ids(Query(words: "word"), of: .feed) == ["1"])
         try await store.feed([.item("c", day: 2)], on: 2)
-        let key = try #require(try await store.source(.feed)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.feed) }?.key)
         #expect((100_000..<110_000).contains(try await store.prunable(key, before: .day(30)).bytes))
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: 2))
         #expect(try await store.facts().articles == 0)
@@ -136,9 +136,9 @@ import Testing
         for id in ["1", "2"] { try await store.storeArticle("Words.", of: .one(id)) }
         _ = try await store.mark(.saved, ids: .one("1"))
         try await store.setArticles(.always, body: "main", drop: ".ad", of: .one)
-        let key = try #require(try await store.source(.one)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
         #expect(try await store.prune(key, before: nil, at: .day(2)) == PruneCounts(posts: 1))
-        let source = try #require(try await store.source(.one))
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(source.article == nil && source.articleBody == nil && source.articleDrop == nil)
         #expect(try await article()?.article?.body == "Words.")
         #expect(try await store.facts().articles == 1)
@@ -240,10 +240,10 @@ import Testing
     func choice(choice: ArticleChoice?) async throws {
         try await store.list([sample()])
         try await store.setArticles(choice, body: "article.post", drop: ".ad, aside", of: .one)
-        let source = try #require(try await store.source(.one))
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(source.article == choice && source.articleBody == "article.post" && source.articleDrop == ".ad, aside")
         try await store.setArticles(nil, body: nil, drop: nil, of: .one)
-        let reset = try #require(try await store.source(.one))
+        let reset = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(reset.article == nil && reset.articleBody == nil && reset.articleDrop == nil)
     }
 }
@@ -265,7 +265,7 @@ import Testing
         #expect(try await store.ids() == ["2", "1"])
         #expect(try await store.body(id: "1", of: .one)?.text == "<p>One")
         #expect(try await store.metadata(id: "2", of: .one)?.publishDate.moment == .day(4))
-        let source = try #require(try await store.source(.one))
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(source.posts == 2 && source.unread == 2 && source.bodies == 1)
         #expect(try await store.check() == [])
     }
@@ -281,7 +281,7 @@ import Testing
         #expect(post.metadata.title == "New" && post.metadata.publishDate.moment == .day(3) && post.state.isSaved)
         #expect(try await store.ids(Query(words: "new")) == ["1"])
         #expect(try await store.ids(Query(words: "old")) == [])
-        #expect(try await store.source(.one)?.posts == 2)
+        #expect(try await store.read { try Sources($0).find(.one) }?.posts == 2)
         #expect(try await store.check() == [])
     }
 

@@ -78,7 +78,7 @@ import Testing
         let store = try PostStore()
         let posts = try ["1", "2", "3"].map { try sample(id: $0) }
         for source in [SourceID.one, .two] { try await store.list(posts, of: source) }
-        let scope = SourceScope(try await store.sources())
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
         func list(after position: ListPosition?, _ count: Int?) async throws -> [StoredPost] {
             var query = Query(arrangement: Arrangement(isReversed: isReversed))
             (query.after, query.limit) = (position, count)

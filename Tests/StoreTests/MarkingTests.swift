@@ -34,7 +34,7 @@ import Testing
 
     @Test("can be given to all posts that match a filter")
     func all() async throws {
-        let scope = SourceScope(try await store.sources())
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
         #expect(try await store.mark(.read, all: Query(filter: Filter(author: "lee")), in: scope).changed == 3)
         #expect(try await unread() == ["4"])
         #expect(try await store.mark(.unread, all: Query(), in: scope).changed == 3)
@@ -59,7 +59,7 @@ import Testing
         let count = 12_000
         let store = try PostStore()
         try await store.list((1...count).map { try sample(id: "\($0)") })
-        let scope = SourceScope(try await store.sources())
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
         func unread() async throws -> Int { try await store.ids(Query(filter: Filter(isUnread: true))).count }
         let marking = Task { try await store.mark(.read, all: Query(), in: scope) }
         var first: Int?

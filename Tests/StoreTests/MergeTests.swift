@@ -123,19 +123,19 @@ import Testing
     @Test("include a source's article settings, unless the other store has its own")
     func source() async throws {
         let (one, two) = (try store("one"), try store("two"))
-        _ = try await one.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
-        try await one.setRetention(.forever, of: .one)
+        _ = try await one.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
+        try await one.writeToDisk { try Sources($0).setRetention(.forever, of: .one) }
         try await one.setArticles(.always, body: "main", drop: "\"é\"", of: .one)
-        let stored = try #require(try await one.source(.one))
+        let stored = try #require(try await one.read { try Sources($0).find(.one) })
         let line = ExportLine.text(try #require(ExportedSource(stored)))
         let source = try JSONDecoder().decode(ExportedSource.self, from: Data(line.utf8))
         #expect(try await two.merge(source) { _ in "one" })
-        let merged = try #require(try await two.source(.one))
+        let merged = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(merged.article == .always && merged.articleBody == "main" && merged.articleDrop == "\"é\"")
         #expect(merged.keep == .forever)
         try await two.setArticles(.never, body: "other", drop: nil, of: .one)
         #expect(try await two.merge(source) { _ in "one" } == false)
-        let kept = try #require(try await two.source(.one))
+        let kept = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
     }
 
@@ -148,21 +148,21 @@ import Testing
         let two = try store("two")
         try await two.list([sample()])
         #expect(try await two.merge(source) { _ in "one" })
-        #expect(try await two.source(.one).flatMap { ExportedSource($0) } == source)
-        _ = try await two.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        #expect(try await two.read { try Sources($0).find(.one) }.flatMap { ExportedSource($0) } == source)
+        _ = try await two.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         let checkpoint = Checkpoint(validators: CacheValidators(), digest: nil, title: "Its own")
         try await two.store([], of: .one, mark: RefreshMark(checkpoint, refreshedAt: .day(2)))
-        #expect(try await two.source(.one)?.title == "Mine")
+        #expect(try await two.read { try Sources($0).find(.one) }?.title == "Mine")
     }
 
     @Test("delete nothing later of a source that is followed here")
     func retention() async throws {
         let two = try store("two")
-        _ = try await two.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        _ = try await two.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         var source = ExportedSource(.one, name: "one", folder: "")
         source.keep = "1d"
         _ = try await two.merge(source) { _ in "one" }
-        #expect(try await two.source(.one)?.keep == nil)
+        #expect(try await two.read { try Sources($0).find(.one) }?.keep == nil)
     }
 
     @Test("don't tell a server to take back a mark that either store has")
@@ -178,7 +178,7 @@ import Testing
         }
         func unsent() async throws -> [Mark] {
             let service = SourceID(kind: SourceID.serviceKind, address: "https://rss.example")
-            guard let stored = try await two.source(service) else { return [] }
+            guard let stored = try await two.read({ try Sources($0).find(service) }) else { return [] }
             return try await two.unsentMarks(of: stored.key).map(\.mark)
         }
         try await merge([], saved: true, labels: ["later"])
@@ -272,8 +272,12 @@ import Testing
         let text = try await export("one")
         let two = try store("two")
         try await two.list([])
-        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001))?.validators != nil)
+        #expect(
+            try await two.read { try Sources($0).find(.one) }?.memory(at: Date(timeIntervalSince1970: 1001))?.validators
+                != nil)
         _ = try await merge(text, into: "two")
-        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001))?.validators == nil)
+        #expect(
+            try await two.read { try Sources($0).find(.one) }?.memory(at: Date(timeIntervalSince1970: 1001))?.validators
+                == nil)
     }
 }

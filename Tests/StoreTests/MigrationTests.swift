@@ -25,7 +25,7 @@ import Testing
         #expect(lines.count == 217 && old.count == 217)
         for (line, old) in zip(lines, old) where line != old + "\n" { Issue.record("\(line.prefix(300))") }
         for (id, size) in OldStore.longBodies {
-            let source = try await store.source(named: "nerds")
+            let source = try await store.read { try Sources($0).find(named: "nerds") }
             let body = try await store.body(id: id, of: try #require(source).id)
             #expect(try #require(body).text == OldStore.longBody(ofBytes: size), "\(id)")
         }
@@ -36,7 +36,7 @@ import Testing
     func facts(isReadOnly: Bool) async throws {
         try await OldStore.unpack(to: path)
         let store = isReadOnly ? try PostStore(reading: path) : try PostStore(path: path)
-        let sources = try await store.sources().filter { $0.posts > 0 }
+        let sources = try await store.read { try Sources($0).all() }.filter { $0.posts > 0 }
         #expect(
             sources.map { "\($0.name ?? "") \($0.unread) \($0.posts)" }.sorted() == [
                 "fresh/blog-1 29 30", "fresh/blog-2 30 30", "fresh/blog-3 30 30", "fresh/blog-4 30 30", "hn 29 30",
@@ -47,7 +47,7 @@ import Testing
         #expect(try await store.labels().map { "\($0.label) \($0.posts)" } == ["later 4", "r & d 1", "weg 3"])
         #expect(try await store.cursors() == ["me"])
         #expect(try await store.lastMarkings(10).map(\.changed) == [1, 1, 1, 3, 1, 3, 2, 3, 1, 1])
-        let service = try #require(try await store.source(named: "fresh"))
+        let service = try #require(try await store.read { try Sources($0).find(named: "fresh") })
         #expect(
             try await store.unsentMarks(of: service.key).map { "\($0.item) \($0.mark.text)" }.sorted() == [
                 "000661454516701c labelled later", "000661454516701d saved", "000661454516701e read",
@@ -58,7 +58,7 @@ import Testing
     func search() async throws {
         try await OldStore.unpack(to: path)
         let reading = try PostStore(reading: path)
-        let nerds = try #require(try await reading.source(named: "nerds"))
+        let nerds = try #require(try await reading.read { try Sources($0).find(named: "nerds") })
         func ids(_ words: String, in store: PostStore) async throws -> [String] {
             let list = try await store.openList(Query(words: words), in: SourceScope([nerds]))
             return try await store.nextBatch(list.number).map(\.metadata.id).sorted()

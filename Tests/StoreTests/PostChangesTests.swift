@@ -111,7 +111,7 @@ import Testing
         let seen = try await store.openList(Query(newFor: "cron"), in: blog).lastSeen
         try await store.moveCursor("cron", in: blog, to: seen)
         try await list(sample(), sample(id: "3"), at: 3000)
-        let key = try #require(try await store.source(.one)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
         let later = Date(timeIntervalSince1970: 2_000_000_000)
         #expect(try await store.prune(key, before: later, at: later).posts == 1)
         try await list(sample(title: "Other"), sample(id: "3"), at: 6000)

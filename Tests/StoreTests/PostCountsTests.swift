@@ -10,7 +10,7 @@ import Testing
     func counts(count: Int) async throws {
         let store = try PostStore()
         func numbers() async throws -> [Int] {
-            let state = try #require(try await store.sources().first)
+            let state = try #require(try await store.read { try Sources($0).all() }.first)
             #expect(try await store.check() == [])
             return [state.posts, state.bodies, state.unread]
         }
@@ -28,14 +28,14 @@ import Testing
         let store = try PostStore()
         let reply = Details.discussion(Discussion(parent: "1", replies: []))
         try await store.list([try sample(id: "1"), try sample(id: "2", details: reply)])
-        #expect(try await store.sources().map(\.comments) == [1])
+        #expect(try await store.read { try Sources($0).all() }.map(\.comments) == [1])
         #expect(try await store.check() == [])
     }
 }
 
 @Suite("The number of posts in a list") struct ListCountsTests {
     private func counts(_ query: Query, _ store: PostStore) async throws -> ListCounts? {
-        try await store.counts(of: query, in: SourceScope(try await store.sources()))
+        try await store.counts(of: query, in: SourceScope(try await store.read { try Sources($0).all() }))
     }
 
     @Test("ignores the limit, but not the filters")

@@ -109,9 +109,9 @@ import Testing
     func unlisted() async throws {
         try await store.store(try sample(), of: .one, at: Date())
         #expect(try await store.posts().isEmpty)
-        #expect(try await store.source(.one)?.hasList == false)
+        #expect(try await store.read { try Sources($0).find(.one) }?.hasList == false)
         try await store.list([])
-        #expect(try await store.source(.one)?.hasList == true)
+        #expect(try await store.read { try Sources($0).find(.one) }?.hasList == true)
         try await store.list([try sample()])
         #expect(try await store.posts().count == 1)
     }
@@ -119,10 +119,10 @@ import Testing
     @Test("doesn't confirm a list that another process has changed since")
     func confirmation() async throws {
         _ = try await store.store([], of: .one, mark: .sample(digest: "one"))
-        let known = try #require(try await store.source(.one))
+        let known = try #require(try await store.read { try Sources($0).find(.one) })
         _ = try await store.store([], of: .one, mark: .sample(digest: "two"))
-        try await store.confirm(known, mark: .sample(digest: "one"))
-        #expect(try await store.source(.one)?.digest == "two")
+        try await store.writeIfFree { try Sources($0).confirm(known, mark: .sample(digest: "one")) }
+        #expect(try await store.read { try Sources($0).find(.one) }?.digest == "two")
     }
 
     @Test("keeps delisted posts readable by id")
@@ -163,9 +163,9 @@ import Testing
 
     @Test("stores the validators, the digest and the dates of a response")
     func marks() async throws {
-        #expect(try await store.source(.one) == nil)
+        #expect(try await store.read { try Sources($0).find(.one) } == nil)
         _ = try await store.store([], of: .one, mark: .sample(digest: "digest"))
-        let blog = try #require(try await store.source(.one))
+        let blog = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(blog.validators.etag == "\"1\"")
         #expect(blog.digest == "digest")
         #expect(blog.refreshedAt == Date(timeIntervalSince1970: 1000))
@@ -205,14 +205,18 @@ import Testing
         try await store.list([post("1"), post("2"), post("3")], of: .two)
         try await store.list([post("4"), post("5")])
         #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .one, local: "5"))
-        _ = try await store.follow(.two, in: nil, site: nil, at: .day(1)) { _ in "two" }
+        _ = try await store.writeToDisk { try Sources($0).follow(.two, in: nil, site: nil, at: .day(1)) { _ in "two" } }
         #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .two, local: "3"))
     }
 
     @Test("keeps when a source was followed if it is followed again")
     func followedAgain() async throws {
-        for day in 1...2 { _ = try await store.follow(.two, in: nil, site: nil, at: .day(day)) { _ in "two" } }
-        #expect(try await store.source(.two)?.followedAt == .day(1))
+        for day in 1...2 {
+            _ = try await store.writeToDisk {
+                try Sources($0).follow(.two, in: nil, site: nil, at: .day(day)) { _ in "two" }
+            }
+        }
+        #expect(try await store.read { try Sources($0).find(.two) }?.followedAt == .day(1))
     }
 
     @Test("reads a list of long texts a few posts at a time, each once")

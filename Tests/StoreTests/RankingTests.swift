@@ -38,10 +38,10 @@ import Testing
 
     @Test("ends the failures of its source")
     func failures() async throws {
-        try await store.note(.failed, of: .one, at: .day(1)) { _ in 60 }
-        #expect(try await store.source(.one)?.problem == .failed)
+        try await store.writeIfFree { try Sources($0).note(.failed, of: .one, at: .day(1)) { _ in 60 } }
+        #expect(try await store.read { try Sources($0).find(.one) }?.problem == .failed)
         try await store.storeRanking(["a"], of: "top", .one, at: .day(2))
-        let source = try #require(try await store.source(.one))
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect((source.problem, source.failedAt, source.failures) == (nil, nil, 0))
     }
 

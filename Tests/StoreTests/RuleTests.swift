@@ -48,7 +48,9 @@ import Testing
     @Test("finds posts by their sources and folders as these are now")
     func moved() async throws {
         func follow(_ folder: String, as name: String) async throws {
-            _ = try await store.follow(.one, in: folder, site: nil, at: .day(1)) { _ in name }
+            _ = try await store.writeToDisk {
+                try Sources($0).follow(.one, in: folder, site: nil, at: .day(1)) { _ in name }
+            }
         }
         try await follow("news", as: "one")
         _ = try await add("folder:news beta")
@@ -62,7 +64,7 @@ import Testing
         try await follow("news", as: "two")
         #expect(try await store.storedRules().map(\.rule.words) == ["folder:news beta", "source:two alpha"])
         #expect(try await store.ids() == [])
-        try await store.unfollow(.one)
+        try await store.writeToDisk { try Sources($0).unfollow(.one) }
         #expect(try await store.ids() == ["2"])
     }
 

@@ -98,12 +98,13 @@ import Testing
         case 10, 11:
             // The dates are four days in July.
             let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).moment
-            guard let key = try await store.source(source)?.key else { return "nothing" }
+            guard let key = try await store.read({ try Sources($0).find(source) })?.key else { return "nothing" }
             let count = try await store.prune(key, before: date, at: now).posts
             #expect(count == model.prune(source, before: date), "step \(step)")
             return "prune"
         case 12:
-            guard Bool.random(using: &random), let key = try await store.source(source)?.key else { return "nothing" }
+            guard Bool.random(using: &random), let key = try await store.read({ try Sources($0).find(source) })?.key
+            else { return "nothing" }
             #expect(try await store.prune(key, before: nil, at: now).posts == model.forget(source), "step \(step)")
             return "forget"
         default:
@@ -153,7 +154,7 @@ import Testing
             let counts = LabelCounts(label: label, posts: everywhere.count, unread: unread)
             #expect(labels.first { $0.label == label } == (everywhere.isEmpty ? nil : counts), "\(step)")
         }
-        for source in try await store.sources() {
+        for source in try await store.read({ try Sources($0).all() }) {
             let own = model.ids(in: [source.id]) { $0.isListed && !model.isHidden($0) }
             #expect(source.posts == own.count, "\(step)")
             #expect(source.unread == own.count { model.posts[$0]?.state.isRead == false }, "\(step)")
@@ -210,7 +211,7 @@ import Testing
     }
 
     private func scope(_ sources: [SourceID]) async throws -> SourceScope {
-        SourceScope(try await store.sources().filter { sources.contains($0.id) })
+        SourceScope(try await store.read { try Sources($0).all() }.filter { sources.contains($0.id) })
     }
 
     /// A record with the stored values, or with one of them changed.

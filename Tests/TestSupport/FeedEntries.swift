@@ -28,7 +28,7 @@ extension PostStore {
     /// Prunes a source on a day since 1970.
     @discardableResult
     package func prune(_ source: SourceID = .feed, olderThan days: Int, on day: Int) async throws -> PruneCounts {
-        guard let key = try self.source(source)?.key else { return PruneCounts() }
+        guard let key = try read({ try Sources($0).find(source) })?.key else { return PruneCounts() }
         return try await prune(key, before: .day(day - days), at: .day(day))
     }
 }

@@ -68,7 +68,7 @@ extension PostStore {
 
     /// A source, if it is stored.
     package func scope(_ source: SourceID = .one) throws -> SourceScope {
-        SourceScope([try self.source(source)].compactMap { $0 })
+        SourceScope([try read { try Sources($0).find(source) }].compactMap { $0 })
     }
 
     /// The ids of the posts that match a query.

@@ -20,7 +20,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         self.store = store
         do {
             (sources, rules) = (
-                try await store.namedSources().compactMap { ExportedSource($0) },
+                try await store.read { try Sources($0).named() }.compactMap { ExportedSource($0) },
                 try await store.storedRules().map { ExportedRule($0.rule) }
             )
         } catch let error as StoreError where error.reason != .busy {

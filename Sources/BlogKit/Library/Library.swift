@@ -286,7 +286,7 @@ public struct Library: Sendable {
     }
 
     /// Post IDs as they are printed and typed.
-    public func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.sourceNames()) }
+    public func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.read { try Sources($0).names() }) }
 
     /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
     /// link of the post, or `last` for the one read most recently.

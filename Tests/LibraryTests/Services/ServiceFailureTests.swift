@@ -77,7 +77,9 @@ import Testing
             id: "", title: title, publishDate: Timestamp(secondsSince1970: 1), postId: "guid-1", summary: nil,
             author: Author(name: "Bob"), link: "https://blog-1.example/\(item.id)?a=1&b=2")
         let entry = Entry(same, content: Entry.Content("<p>1</p>", .html), numbering: Entry.Numbering(hasDate: true))
-        _ = try await rig.store.follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
+        _ = try await rig.store.writeToDisk {
+            try Sources($0).follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
+        }
         _ = try await rig.store.addNumbered(entry, to: feed, at: Date())
         _ = try await rig.library.mark(.read, ids: [PostID(source: feed, local: "1")])
         _ = try await rig.follow()
@@ -184,14 +186,16 @@ import Testing
         _ = try await rig.library.mark(.labelled("later"), ids: [ids[1].value.id])
         let folder = try TemporaryFolder()
         let archive = try Archive(path: folder.path("copy.sqlite3"))
-        for source in try await rig.store.sources().compactMap({ ExportedSource($0) }) {
+        for source in try await rig.store.read({ try Sources($0).all() }).compactMap({ ExportedSource($0) }) {
             _ = try await archive.merge(source)
         }
         for key in try await rig.store.exportKeys() ?? [] {
             _ = try await archive.merge([try #require(try await rig.store.exported(key, withBody: true))])
         }
         let other = try PostStore(path: folder.path("copy.sqlite3"))
-        #expect(try await other.sources().compactMap(\.name).sorted() == ["home"] + (1...4).map { "home/blog-\($0)" })
+        #expect(
+            try await other.read { try Sources($0).all() }.compactMap(\.name).sorted() == ["home"]
+                + (1...4).map { "home/blog-\($0)" })
         let library = Library(
             store: other, client: .impatient(), logins: { _ in ServiceLogin(user: "alice", password: "apipass1") })
         _ = try await library.sync(in: .sources([rig.service]))
@@ -229,10 +233,14 @@ import Testing
     @Test("without encryption need leave, wherever the address comes from")
     func encryption() async throws {
         let rig = try await ServiceRig(follows: false)
-        _ = try await rig.store.follow(
-            SourceID(kind: "service", address: "http://rss.example.net"), in: nil, site: nil, at: Date()
-        ) { _ in "home" }
-        _ = try await rig.store.unfollow(SourceID(kind: "service", address: "http://rss.example.net"))
+        _ = try await rig.store.writeToDisk {
+            try Sources($0).follow(
+                SourceID(kind: "service", address: "http://rss.example.net"), in: nil, site: nil, at: Date()
+            ) { _ in "home" }
+        }
+        _ = try await rig.store.writeToDisk {
+            try Sources($0).unfollow(SourceID(kind: "service", address: "http://rss.example.net"))
+        }
         let request = FollowRequest("http://rss.example.net", kind: "service")
         await #expect(throws: ServiceError.insecure(try #require(URL(string: "http://rss.example.net")))) {
             try await rig.library.follow(request)

@@ -15,7 +15,7 @@ struct ArticleFetching: Sendable {
     ///
     /// Throws a ``FetchError`` or a ``StoreError``.
     func fetch(of post: PostID, at url: URL, _ stored: StoredArticle?) async throws -> FetchedArticle {
-        let source = try await store.source(post.source)
+        let source = try await store.read { try Sources($0).find(post.source) }
         do {
             let response = try await response(page: url, of: post.source, stored)
             if response.isNotModified, let article = stored?.article {

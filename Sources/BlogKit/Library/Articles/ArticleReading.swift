@@ -26,7 +26,7 @@ package struct ArticleReading: Sendable {
 
     /// When to read posts of a source with their linked articles.
     package func choice(_ preference: ArticlePreference, for source: SourceID) async throws -> ArticleChoice {
-        preference.choice(for: try await connections.store.source(source))
+        preference.choice(for: try await connections.store.read({ try Sources($0).find(source) }))
     }
 
     /// A post with its linked article, if it is wanted and available.

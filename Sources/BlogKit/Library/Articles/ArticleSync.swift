@@ -31,7 +31,7 @@ package struct ArticleSync: Sendable {
         let scope = try await scopes.resolve(scope)
         let found = try await found(in: scope)
         for source in scope.sources {
-            let stored = try await store.source(source)
+            let stored = try await store.read { try Sources($0).find(source) }
             let choice = ArticlePreference(fallback: fallback).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1

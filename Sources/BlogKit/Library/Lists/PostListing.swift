@@ -71,7 +71,9 @@ package struct PostListing: Sendable {
     }
 
     /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
-    package func widestID(in scope: ResolvedScope) async throws -> Int { try await store.widestID(in: scope.stored) }
+    package func widestID(in scope: ResolvedScope) async throws -> Int {
+        try await store.read { try Sources($0).widestID(in: scope.stored) }
+    }
 
     private func list(
         _ query: Query, of scope: ResolvedScope, _ refreshes: [SourceRefresh]
@@ -125,7 +127,9 @@ package struct PostListing: Sendable {
     /// Unless the source is named, it isn't requested while it is gone or its host is suspended. If the server sends
     /// nothing, stored posts are listed; one that has begun to respond is waited for.
     private func list(_ query: Query, of source: SourceID, isNamed: Bool) async throws -> PostList {
-        guard connections.freshness != .offline, let stored = try await store.source(source), stored.hasList else {
+        guard connections.freshness != .offline, let stored = try await store.read({ try Sources($0).find(source) }),
+            stored.hasList
+        else {
             return try await connections.reader(of: source).list(query)
         }
         func storedList(_ outcome: RefreshReport.Outcome) async throws -> PostList {

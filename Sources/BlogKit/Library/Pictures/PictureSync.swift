@@ -25,7 +25,7 @@ package struct PictureSync: Sendable {
         let scope = try await scopes.resolve(scope)
         let query = try scope.narrowed(Query(limit: limit), now: now())
         for source in scope.sources {
-            let site = try await store.source(source)?.site.flatMap { URL(address: $0) }
+            let site = try await store.read { try Sources($0).find(source) }?.site.flatMap { URL(address: $0) }
             for item in try await store.syncPlan(of: source, query) where wanted.count < Self.maxPictures {
                 wanted += try await pictures(of: item, source, site, pixels)
                 await observe(.pictures(0, of: wanted.count))

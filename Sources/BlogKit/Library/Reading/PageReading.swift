@@ -50,7 +50,9 @@ package struct PageReading: Sendable {
             guard connections.freshness != .offline else { throw PageError.notStored(url) }
             let response = try await articles.request(url, isTyped: true)
             // It may be refreshed later by its ID.
-            if !response.isPublic { try await store.add(OriginUse(), of: "\(Origin(url))") }
+            if !response.isPublic {
+                try await store.write { try StoredOrigins($0).add(OriginUse(), of: "\(Origin(url))") }
+            }
             let fetched = try WebPage.article(in: response, ArticleRules(), at: connections.now())
             let post =
                 if let known = try await store.post(withLink: fetched.article.address) { known } else {
@@ -75,11 +77,13 @@ package struct PageReading: Sendable {
     /// The source of single pages, which is followed as soon as it has a page.
     private func followedPages() async throws -> SourceID {
         let id = PageSource.sourceID
-        let stored = try await store.source(id)
+        let stored = try await store.read { try Sources($0).find(id) }
         guard stored?.isFollowed != true else { return id }
-        _ = try await store.follow(id, in: nil, site: nil, at: connections.now()) { isTaken in
-            try SourceName.chosen(
-                for: id, FollowRequest(PageSource.kind.idPrefix), before: stored?.name, isTaken: isTaken)
+        _ = try await store.writeToDisk {
+            try Sources($0).follow(id, in: nil, site: nil, at: connections.now()) { isTaken in
+                try SourceName.chosen(
+                    for: id, FollowRequest(PageSource.kind.idPrefix), before: stored?.name, isTaken: isTaken)
+            }
         }
         return id
     }

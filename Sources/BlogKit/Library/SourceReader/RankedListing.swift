@@ -48,7 +48,9 @@ struct RankedListing: Sendable {
         do {
             return try await RankingRefresh(connection: connection, source: source).refresh(section)
         } catch let error as LibraryError {
-            guard isDefault, try await connection.store.source(connection.sourceID)?.hasList == true else {
+            guard isDefault,
+                try await connection.store.read({ try Sources($0).find(connection.sourceID) })?.hasList == true
+            else {
                 throw error
             }
             return nil
@@ -56,7 +58,7 @@ struct RankedListing: Sendable {
     }
 
     private func savedList(_ query: Query) async throws -> PostList {
-        let storedAt = try await connection.store.source(connection.sourceID)?.refreshedAt
+        let storedAt = try await connection.store.read { try Sources($0).find(connection.sourceID) }?.refreshedAt
         return try await connection.list(query, after: RefreshReport(.offline(storedAt: storedAt)))
     }
 

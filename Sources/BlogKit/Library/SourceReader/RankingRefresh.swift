@@ -37,7 +37,7 @@ struct RankingRefresh: Sendable {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
                 return RefreshReport(.unchanged)
             }
-            let every = try await store.source(connection.sourceID)?.every
+            let every = try await store.read { try Sources($0).find(connection.sourceID) }?.every
             let isStored = try await writeIfFree {
                 let now = connection.now()
                 try await store.storeRanking(

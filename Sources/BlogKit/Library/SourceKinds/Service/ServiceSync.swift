@@ -32,7 +32,8 @@ struct ServiceSync: Sendable {
     /// - Parameter limit: how many posts to fetch; nil for all.
     /// - Returns: the report, and how many marks were sent.
     func run(limit: Int? = contentsLimit) async throws -> (refresh: RefreshReport, sentMarks: Int) {
-        guard let stored = try await store.source(connection.sourceID), let name = stored.name else {
+        guard let stored = try await store.read({ try Sources($0).find(connection.sourceID) }), let name = stored.name
+        else {
             throw LibraryError.nothingStored(connection.url)
         }
         var hasCopy = stored.hasList
@@ -83,7 +84,9 @@ struct ServiceSync: Sendable {
             throw ServiceError.unconfirmed(url)
         }
         // A name that another server had doesn't bring its login along.
-        let isOfAnother = try await store.isBoundElsewhere(login: name, than: Origin(url).covering)
+        let isOfAnother = try await store.read {
+            try StoredOrigins($0).isBoundElsewhere(login: name, than: Origin(url).covering)
+        }
         let own = isOfAnother ? nil : try await connection.logins?(name)
         let fromFile = connection.client?.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
         if isOfAnother, fromFile == nil { throw ServiceError.unconfirmed(url) }
@@ -99,7 +102,7 @@ struct ServiceSync: Sendable {
         let mark = RefreshMark(
             Checkpoint(validators: stored.validators, digest: stored.digest), refreshedAt: now,
             dueAt: Politeness.dueDate(after: now, interval: stored.every?.delay))
-        try await store.confirm(stored, mark: mark)
+        try await store.writeIfFree { try Sources($0).confirm(stored, mark: mark) }
     }
 
     // MARK: Marks
