@@ -196,7 +196,9 @@ private struct Attempt: Sendable, CustomTestStringConvertible {
                 _ = try await store.writeToDisk {
                     try Sources($0).follow(PageSource.sourceID, in: nil, site: nil, at: Date()) { _ in "pages" }
                 }
-                _ = try await store.addNumbered(PageSource.entry(for: page), to: PageSource.sourceID, at: Date())
+                _ = try await store.write {
+                    try Posts($0).addNumbered(PageSource.entry(for: page), to: PageSource.sourceID, at: Date())
+                }
                 _ = try await $0.library.articleSync.sync(in: .everything) { _ in }
             },
         ]

@@ -258,13 +258,17 @@ import Testing
     @Test("gets the next number of its source, and is listed")
     func numbers() async throws {
         let ids = [
-            try await store.addNumbered(.item("https://a.example/1", day: 1, body: "<p>One"), to: .one, at: .day(3)),
-            try await store.addNumbered(.item("https://a.example/2", title: "Two"), to: .one, at: .day(4)),
+            try await store.write {
+                try Posts($0).addNumbered(.item("https://a.example/1", day: 1, body: "<p>One"), to: .one, at: .day(3))
+            },
+            try await store.write {
+                try Posts($0).addNumbered(.item("https://a.example/2", title: "Two"), to: .one, at: .day(4))
+            },
         ]
         #expect(ids == .one("1", "2"))
         #expect(try await store.ids() == ["2", "1"])
         #expect(try await store.body(id: "1", of: .one)?.text == "<p>One")
-        #expect(try await store.metadata(id: "2", of: .one)?.publishDate.moment == .day(4))
+        #expect(try await store.read { try Posts($0).metadata("2", of: .one) }?.publishDate.moment == .day(4))
         let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(source.posts == 2 && source.unread == 2 && source.bodies == 1)
         #expect(try await store.check() == [])
@@ -272,12 +276,16 @@ import Testing
 
     @Test("keeps its number, date and marks when it is updated")
     func again() async throws {
-        _ = try await store.addNumbered(.item("g", title: "Old", body: "old"), to: .one, at: .day(3))
-        _ = try await store.addNumbered(.item("h"), to: .one, at: .day(3))
+        _ = try await store.write {
+            try Posts($0).addNumbered(.item("g", title: "Old", body: "old"), to: .one, at: .day(3))
+        }
+        _ = try await store.write { try Posts($0).addNumbered(.item("h"), to: .one, at: .day(3)) }
         _ = try await store.mark(.saved, ids: .one("1"))
-        let again = try await store.addNumbered(.item("g", title: "New", body: "new"), to: .one, at: .day(5))
+        let again = try await store.write {
+            try Posts($0).addNumbered(.item("g", title: "New", body: "new"), to: .one, at: .day(5))
+        }
         #expect(again == .one("1"))
-        let post = try #require(try await store.marked(again))
+        let post = try #require(try await store.read { try Posts($0).marked(again) })
         #expect(post.metadata.title == "New" && post.metadata.publishDate.moment == .day(3) && post.state.isSaved)
         #expect(try await store.ids(Query(words: "new")) == ["1"])
         #expect(try await store.ids(Query(words: "old")) == [])
@@ -287,15 +295,15 @@ import Testing
 
     @Test("is found by its GUID, in its own source only")
     func guid() async throws {
-        let post = try await store.addNumbered(.item("g"), to: .one, at: .day(3))
-        #expect(try await store.post(withGUID: "g", of: .one) == post)
-        #expect(try await store.post(withGUID: "1", of: .one) == nil)
-        #expect(try await store.post(withGUID: "g", of: .two) == nil)
+        let post = try await store.write { try Posts($0).addNumbered(.item("g"), to: .one, at: .day(3)) }
+        #expect(try await store.read { try Posts($0).find(withGUID: "g", of: .one) } == post)
+        #expect(try await store.read { try Posts($0).find(withGUID: "1", of: .one) } == nil)
+        #expect(try await store.read { try Posts($0).find(withGUID: "g", of: .two) } == nil)
     }
 
     @Test("may have an article, which is searchable")
     func article() async throws {
-        let post = try await store.addNumbered(.item("g"), to: .one, at: .day(3))
+        let post = try await store.write { try Posts($0).addNumbered(.item("g"), to: .one, at: .day(3)) }
         try await store.storeArticle("Some words.", of: post)
         #expect(try await store.ids(Query(words: "words")) == ["1"])
     }

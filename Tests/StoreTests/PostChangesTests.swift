@@ -58,7 +58,9 @@ import Testing
             author: Author(name: "a"), details: .discussion(Discussion(parent: nil, replies: [])))
         for (second, text) in [(1000.0, "Yes: 1"), (2000, "Yes: 2")] {
             let content = Entry.Content(text, .html)
-            try await store.store([Entry(poll, content: content)], of: .one, at: Date(timeIntervalSince1970: second))
+            try await store.write {
+                try Items($0).save([Entry(poll, content: content)], of: .one, at: Date(timeIntervalSince1970: second))
+            }
         }
         #expect(try await changed() == [:])
         #expect(try await store.body(id: "1", of: .one)?.text == "Yes: 2")

@@ -20,7 +20,7 @@ import Testing
         try await store.store(FetchedBody(text: "body", fetchedAt: Date()), ofPost: "1", of: .one)
         #expect(try await numbers() == [count, 1, count - 2])
         try await store.list((2...count + 2).map { try sample(id: "\($0)", title: "new") })
-        try await store.store(try sample(id: "beside"), of: .one, at: Date())
+        try await store.write { try Posts($0).save(try sample(id: "beside"), of: .one, at: Date()) }
         #expect(try await numbers() == [count + 1, 0, count])
     }
     @Test("tell comments from posts in a list with both")

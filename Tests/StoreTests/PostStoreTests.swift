@@ -107,7 +107,7 @@ import Testing
 
     @Test("doesn't list a post that was only read, or take it for the blog's list")
     func unlisted() async throws {
-        try await store.store(try sample(), of: .one, at: Date())
+        try await store.write { try Posts($0).save(try sample(), of: .one, at: Date()) }
         #expect(try await store.posts().isEmpty)
         #expect(try await store.read { try Sources($0).find(.one) }?.hasList == false)
         try await store.list([])
@@ -133,7 +133,7 @@ import Testing
         let changes = try await store.list(Array(all.dropFirst()))
         #expect(changes == ListChanges(new: 0, updated: 0, unchanged: 3, delisted: 1))
         #expect(try await store.ids() == ["9", "10", "2"])
-        #expect(try await store.metadata(id: "1", of: .one) == all[0])
+        #expect(try await store.read { try Posts($0).metadata("1", of: .one) } == all[0])
         #expect(try await store.body(id: "1", of: .one)?.text == "the body")
         let back = try await store.list(all)
         #expect(back == ListChanges(new: 0, updated: 0, unchanged: 4, delisted: 0))
@@ -157,7 +157,7 @@ import Testing
     func addresses() async throws {
         try await store.list([try sample(title: "here")])
         try await store.list([try sample(title: "there")], of: .two)
-        #expect(try await store.metadata(id: "1", of: .one)?.title == "here")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .one) }?.title == "here")
         #expect(try await store.posts(of: .two).map(\.metadata.title) == ["there"])
     }
 
@@ -204,9 +204,13 @@ import Testing
         }
         try await store.list([post("1"), post("2"), post("3")], of: .two)
         try await store.list([post("4"), post("5")])
-        #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .one, local: "5"))
+        #expect(
+            try await store.read { try Posts($0).find(withLink: "https://a.example/") }
+                == PostID(source: .one, local: "5"))
         _ = try await store.writeToDisk { try Sources($0).follow(.two, in: nil, site: nil, at: .day(1)) { _ in "two" } }
-        #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .two, local: "3"))
+        #expect(
+            try await store.read { try Posts($0).find(withLink: "https://a.example/") }
+                == PostID(source: .two, local: "3"))
     }
 
     @Test("keeps when a source was followed if it is followed again")

@@ -71,8 +71,8 @@ import Testing
         try await list(["1", "2", "4"], on: 20_010)
         try await list(["1", "4"], on: 20_020)
         #expect(try await store.prune(.one, olderThan: 15, on: 20_030) == PruneCounts(posts: 1))
-        #expect(try await store.metadata(id: "3", of: .one) == nil)
-        #expect(try await store.metadata(id: "2", of: .one) != nil)
+        #expect(try await store.read { try Posts($0).metadata("3", of: .one) } == nil)
+        #expect(try await store.read { try Posts($0).metadata("2", of: .one) } != nil)
         #expect(try await store.prune(.one, olderThan: 15, on: 20_040) == PruneCounts(posts: 1))
         #expect(try await store.ids().sorted() == ["1", "4"])
     }
@@ -85,12 +85,12 @@ import Testing
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: 2))
         try await store.feed([.item("old", day: day), .item("new", day: 3), .item("newer", day: 101)], on: 101)
         #expect(try await store.ids(of: .feed).first == "4")
-        #expect(try await store.metadata(id: "1", of: .feed)?.postId == "old")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .feed) }?.postId == "old")
         #expect(try await store.ids(Query(filter: Filter(isUnread: true)), of: .feed).sorted() == ["3", "4"])
         #expect(try await store.read { try Sources($0).find(.feed) }?.unread == 2)
         // Its record is gone, so that the next post doesn't get its number.
         try await store.feed([.item("newest", day: 102)], on: 102)
-        #expect(try await store.metadata(id: "5", of: .feed)?.postId == "newest")
+        #expect(try await store.read { try Posts($0).metadata("5", of: .feed) }?.postId == "newest")
         #expect(try await store.check() == [])
     }
 
@@ -121,8 +121,8 @@ import Testing
         imported.metadata.mapIDs { _ in "1" }
         _ = try await store.merge([imported])
         try await store.feed([.item("old", day: 1)], on: 101)
-        #expect(try await store.metadata(id: "1", of: .feed)?.postId == "imported")
-        #expect(try await store.metadata(id: "3", of: .feed)?.postId == "old")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .feed) }?.postId == "imported")
+        #expect(try await store.read { try Posts($0).metadata("3", of: .feed) }?.postId == "old")
     }
 
     @Test("remembers a limited number of deleted posts, those listed last, however old")
@@ -134,12 +134,12 @@ import Testing
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: count + 100))
         #expect(try await store.prunedCount == count)
         try await store.feed([.item("b1", day: 0), .item("c", day: 3)], on: 101)
-        #expect(try await store.metadata(id: String(count + 1), of: .feed)?.postId == "b1")
+        #expect(try await store.read { try Posts($0).metadata(String(count + 1), of: .feed) }?.postId == "b1")
     }
 
     @Test("deletes comments with their post, unless one of them is saved")
     func comments() async throws {
-        try await store.store(Self.threads, of: .one, at: .day(1))
+        try await store.write { try Items($0).save(Self.threads, of: .one, at: .day(1)) }
         try await store.storeRanking(["4"], of: "top", .one, at: .day(1))
         _ = try await store.mark(.saved, ids: .one("22"))
         #expect(try await store.ids(Query(words: "words")).count == 9)
@@ -154,7 +154,7 @@ import Testing
 
     @Test("keeps comments on a saved post, and posts with a saved comment, when forgetting a source")
     func forgottenThreads() async throws {
-        try await store.store(Self.threads, of: .one, at: .day(1))
+        try await store.write { try Items($0).save(Self.threads, of: .one, at: .day(1)) }
         _ = try await store.mark(.saved, ids: .one("1"))
         _ = try await store.mark(.saved, ids: .one("22"))
         let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)

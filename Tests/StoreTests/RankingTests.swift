@@ -80,9 +80,11 @@ import Testing
                 details: .discussion(
                     Discussion(parent: "1", replies: replies, removal: removal, type: removal == nil ? .comment : nil)))
         }
-        try await store.store([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
-        try await store.store([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date())
-        let item = try #require(await store.items(["2"], of: .one)["2"])
+        try await store.write {
+            try Items($0).save([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
+        }
+        try await store.write { try Items($0).save([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date()) }
+        let item = try #require(await store.read { try Items($0).find(["2"], of: .one) }["2"])
         #expect(item.entry.text == "words")
         #expect(item.entry.metadata.author.name == "kim")
         #expect(item.entry.metadata.discussion?.removal == .deleted)

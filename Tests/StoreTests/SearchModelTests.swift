@@ -201,7 +201,8 @@ private struct Document {
         for document in documents {
             let expected = expressions.indices.filter { expressions[$0].isMet(by: document) }.map { "r\($0)" }
             for store in [early, late] {
-                let labels = try await store.states(of: [document.post])[document.post]?.labels ?? []
+                let labels =
+                    try await store.read { try Posts($0).states(of: [document.post]) }[document.post]?.labels ?? []
                 #expect(Set(labels).subtracting(["read later"]) == Set(expected), "post \(document.id)")
             }
         }

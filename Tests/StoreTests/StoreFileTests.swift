@@ -153,7 +153,7 @@ import Testing
         let store = try PostStore(path: file + "/blog.sqlite3")
         #expect(await store.notice == .notWritable)
         try await store.list([sample()])
-        #expect(try await store.metadata(id: "1", of: .one) == sample())
+        #expect(try await store.read { try Posts($0).metadata("1", of: .one) } == sample())
     }
 
     @Test("may be empty at first")
@@ -191,10 +191,10 @@ import Testing
         let (one, two) = (try PostStore(path: path), try PostStore(path: path))
         for number in 1...20 {
             let store = number.isMultiple(of: 2) ? one : two
-            try await store.store(try sample(id: String(number)), of: .one, at: Date())
+            try await store.write { try Posts($0).save(try sample(id: String(number)), of: .one, at: Date()) }
         }
-        #expect(try await one.metadata(id: "19", of: .one) != nil)
-        #expect(try await two.metadata(id: "20", of: .one) != nil)
+        #expect(try await one.read { try Posts($0).metadata("19", of: .one) } != nil)
+        #expect(try await two.read { try Posts($0).metadata("20", of: .one) } != nil)
     }
 
     @Test("is waited for while another process creates it")

@@ -49,7 +49,7 @@ import Testing
         case 3:
             let post = try record(Int.random(in: 1...9, using: &random), of: source, in: model, &random)
             model.take(post, of: source, at: step)
-            try await store.store(post, of: source, at: now)
+            try await store.write { try Posts($0).save(post, of: source, at: now) }
             return "a post"
         case 4, 5:
             let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
@@ -186,7 +186,8 @@ import Testing
 
     private func comparePosts(_ model: StoreModel, _ step: String) async throws {
         for (id, post) in model.posts {
-            #expect(try await store.metadata(id: id.local, of: id.source) == post.metadata, "\(step)")
+            #expect(
+                try await store.read { try Posts($0).metadata(id.local, of: id.source) } == post.metadata, "\(step)")
             let body = try await store.body(id: id.local, of: id.source)
             #expect(body?.text == post.body, "\(step)")
             #expect(try await store.article(of: id)?.article?.body == post.article, "\(step)")

@@ -314,7 +314,7 @@ public struct Library: Sendable {
 
     /// The stored metadata of a post; nil if it isn't stored.
     public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
-        try await store.metadata(id: post.local, of: post.source)
+        try await store.read { try Posts($0).metadata(post.local, of: post.source) }
     }
 
     /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
@@ -416,9 +416,10 @@ public struct Library: Sendable {
 
     /// The marks of a post, and its duplicates; nil if it isn't stored.
     package func describe(_ post: PostID) async throws -> (state: PostState, duplicates: [Duplicate])? {
-        guard let (state, hasTwin) = try await store.facts(of: post) else { return nil }
+        guard let (state, hasTwin) = try await store.read({ try Posts($0).facts(of: post) }) else { return nil }
         if !hasTwin { return (state, []) }
-        return (state, try await store.duplicates(of: post, in: scopes.resolve(.everything).stored))
+        let scope = try await scopes.resolve(.everything).stored
+        return (state, try await store.read { try Stories($0).duplicates(of: post, in: scope) })
     }
 
     /// The post most recently recorded by ``noteReading(of:withArticles:)``; nil if there is none or it was deleted.

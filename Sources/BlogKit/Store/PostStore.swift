@@ -102,25 +102,6 @@ package actor PostStore {
     package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
         try connection.writeToDisk { try Cursors($0).move(name, in: scope, to: lastSeen) }
     }
-    /// Stores a source's list and its mark, all of it or nothing; rethrows the errors of its entries.
-    package func storeList(
-        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark, _ entries: any EntryBatches
-    ) throws -> (changes: ListChanges, flaws: ListFlaws) {
-        try connection.write { database in
-            var writer = try ListWriter(source, coverage, mark, in: database)
-            var entries = entries
-            while let batch = try entries.next() { try writer.add(batch) }
-            return try writer.finish(mark)
-        }
-    }
-    package func add(
-        _ kept: [KeptEntry], to source: SourceID, title: String?, at now: Date
-    ) throws -> HistoryReport {
-        try connection.write { try HistoryWriter(database: $0).add(kept, to: source, title: title, at: now) }
-    }
-    package func entries(of source: StoredSource) -> [Int64: String] {
-        (try? connection.read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.identity)) ?? [:]
-    }
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         try connection.read { try Rankings($0).find(section, of: source) }
     }
@@ -133,15 +114,6 @@ package actor PostStore {
 
     // MARK: Posts
 
-    package func metadata(id: String, of source: SourceID) throws -> PostMetadata? {
-        try connection.read { try Posts($0).metadata(id, of: source) }
-    }
-    package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
-        try connection.read { try Posts($0).marked(post) }
-    }
-    package func states(of posts: [PostID]) throws -> [PostID: PostState] {
-        try connection.read { try Posts($0).states(of: posts) }
-    }
     /// A number that changes whenever another process has changed the store; throws ``StoreError/Reason/migrated`` if it
     /// is of a newer version now.
     package func version() throws -> Int64 {
@@ -149,28 +121,6 @@ package actor PostStore {
             try database.checkVersion()
             return try database.integer("PRAGMA data_version") ?? 0
         }
-    }
-    package func post(withLink link: String) throws -> PostID? {
-        try connection.read { try Posts($0).find(withLink: link) }
-    }
-    package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
-        try connection.read { try Posts($0).find(withGUID: guid, of: source) }
-    }
-    package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) throws {
-        try connection.write { try Posts($0).save(metadata, of: source, at: now) }
-    }
-    package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) throws -> PostID {
-        try connection.write { try Posts($0).addNumbered(entry, to: source, at: now) }
-    }
-    package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: Entry.Stored] {
-        try connection.read { try Items($0).find(ids, of: source) }
-    }
-    package func store(_ items: [Entry], of source: SourceID, at now: Date) throws {
-        try connection.write { try Items($0).save(items, of: source, at: now) }
-    }
-    package func noteSeen(_ ids: [String], of source: SourceID) throws {
-        guard notice == nil, !ids.isEmpty else { return }
-        try connection.writeIfFree { try Items($0).noteSeen(ids, of: source) }
     }
 
     // MARK: Bodies and articles
@@ -201,24 +151,6 @@ package actor PostStore {
     }
     package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) throws {
         try connection.write { try Articles($0).save(article, validators, of: post) }
-    }
-    /// Notes the address that the page of a post names for its story.
-    package func note(storyAddress story: StoryAddress, of post: PostID) throws {
-        try connection.writeIfFree { database in
-            guard let key = try PostRow.key(of: post, in: database) else { return }
-            try Stories(database: database).note(address: story, of: key)
-        }
-    }
-    /// The marks of a post, and whether another source may have a post of its story; nil if it isn't stored.
-    package func facts(of post: PostID) throws -> (state: PostState, hasTwin: Bool)? {
-        try connection.read { try Posts($0).facts(of: post) }
-    }
-    /// The posts of other sources of a scope about the same story.
-    package func duplicates(of post: PostID, in scope: SourceScope) throws -> [Duplicate] {
-        try connection.read { database in
-            guard let key = try PostRow.key(of: post, in: database) else { return [] }
-            return try Stories(database: database).duplicates(of: key, in: scope)
-        }
     }
     package func confirmArticle(of post: PostID, at date: Date) throws {
         try connection.writeIfFree { try Articles($0).confirm(of: post, at: date) }

@@ -26,7 +26,7 @@ import Testing
         try await rig.sync()
         try await rig.sync()
         let state = PostState(isRead: false, isSaved: true, labels: ["later"])
-        #expect(try await rig.store.states(of: posts)[posts[0]] == state)
+        #expect(try await rig.store.read { try Posts($0).states(of: posts) }[posts[0]] == state)
     }
 
     @Test("are the last ones for each label, however it is spelt")
@@ -38,10 +38,10 @@ import Testing
         _ = try await rig.library.renameLabel("swift", to: "Swift")
         try await rig.sync()
         try await rig.sync()
-        #expect(try await rig.store.states(of: posts).values.count { !$0.labels.isEmpty } == 2)
+        #expect(try await rig.store.read { try Posts($0).states(of: posts) }.values.count { !$0.labels.isEmpty } == 2)
         _ = try await rig.store.mark(.unlabelled("SWIFT"), ids: Array(posts.prefix(2)))
         try await rig.sync()
-        #expect(try await rig.store.states(of: posts).values.allSatisfy { $0.labels.isEmpty })
+        #expect(try await rig.store.read { try Posts($0).states(of: posts) }.values.allSatisfy { $0.labels.isEmpty })
         #expect(rig.site.items.values.allSatisfy { $0.labels.isEmpty })
     }
 
@@ -63,14 +63,16 @@ import Testing
         rig.server.setFault(nil, for: rig.path("token"))
         _ = try await (first, second)
         #expect(rig.site.items[id]?.isRead == false)
-        #expect(try await rig.store.states(of: [post.id])[post.id]?.isRead == false)
+        #expect(try await rig.store.read { try Posts($0).states(of: [post.id]) }[post.id]?.isRead == false)
     }
 
     @Test("are sent if a duplicate was read before the post arrived")
     func twin() async throws {
         let rig = try await ServiceRig(feeds: 1, items: 1)
         let item = try #require(rig.site.items.first?.value)
-        let title = try #require(try await rig.store.metadata(id: "1", of: rig.posts()[item.id]!.id.source)).title
+        let title = try #require(
+            try await rig.store.read { try Posts($0).metadata("1", of: rig.posts()[item.id]!.id.source) }
+        ).title
         _ = try await rig.library.forget("home")
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
@@ -80,7 +82,7 @@ import Testing
         _ = try await rig.store.writeToDisk {
             try Sources($0).follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
         }
-        _ = try await rig.store.addNumbered(entry, to: feed, at: Date())
+        _ = try await rig.store.write { try Posts($0).addNumbered(entry, to: feed, at: Date()) }
         _ = try await rig.library.mark(.read, ids: [PostID(source: feed, local: "1")])
         _ = try await rig.follow()
         try await rig.sync()
@@ -175,7 +177,7 @@ import Testing
         try await rig.sync()
         try await rig.sync()
         #expect(rig.site.items.values.count { $0.labels == ["Tech"] } == 1)
-        #expect(try await rig.store.states(of: [post])[post]?.labels == ["Tech"])
+        #expect(try await rig.store.read { try Posts($0).states(of: [post]) }[post]?.labels == ["Tech"])
     }
 
     @Test("that weren't sent go along with an export")

@@ -300,7 +300,8 @@ import Testing
         let rig = try await ServiceRig(feeds: 1, items: 1)
         let item = try #require(rig.site.items.first?.value)
         let link = "https://blog-1.example/\(item.id)?a=1&b=2"
-        let metadata = try #require(try await rig.store.metadata(id: "1", of: rig.posts()[item.id]!.id.source))
+        let metadata = try #require(
+            try await rig.store.read { try Posts($0).metadata("1", of: rig.posts()[item.id]!.id.source) })
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
             id: "", title: metadata.title, publishDate: metadata.publishDate, postId: "guid-1", summary: nil,
@@ -309,7 +310,7 @@ import Testing
         _ = try await rig.store.writeToDisk {
             try Sources($0).follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
         }
-        _ = try await rig.store.addNumbered(entry, to: feed, at: Date())
+        _ = try await rig.store.write { try Posts($0).addNumbered(entry, to: feed, at: Date()) }
         func listed() async throws -> [StoredPost] {
             try await rig.library.offline.list(Query()).posts.reduce(into: []) { $0.append($1) }
         }

@@ -29,7 +29,7 @@ struct ArticleFetching: Sendable {
             if let page, let named = fetched.canonicalAddress.flatMap({ StoryAddress($0) }),
                 named.isNamed(byPageAt: page)
             {
-                try await store.note(storyAddress: named, of: post)
+                try await store.writeIfFree { try Stories($0).note(named, of: post) }
             }
             return fetched
         } catch let error as any FetchError {
@@ -76,9 +76,10 @@ struct ArticleFetching: Sendable {
 
     /// Completes a page that was stored without its article with the article's title and other details.
     private func describe(_ post: PostID, _ fetched: FetchedArticle) async throws {
-        let metadata = try await store.metadata(id: post.local, of: post.source)
+        let metadata = try await store.read { try Posts($0).metadata(post.local, of: post.source) }
         guard let url = metadata.flatMap({ URL(address: $0.postId) }) else { return }
-        _ = try await store.addNumbered(PageSource.entry(for: url, fetched), to: post.source, at: connections.now())
+        let entry = PageSource.entry(for: url, fetched)
+        _ = try await store.write { try Posts($0).addNumbered(entry, to: post.source, at: connections.now()) }
     }
 }
 

@@ -88,7 +88,9 @@ package struct ArticleSync: Sendable {
 
     /// Whether a post's own text isn't enough.
     private func isNeeded(_ post: PostID, _ choice: ArticleChoice) async throws -> Bool {
-        guard choice != .always, let metadata = try await store.metadata(id: post.local, of: post.source) else {
+        guard choice != .always,
+            let metadata = try await store.read({ try Posts($0).metadata(post.local, of: post.source) })
+        else {
             return true
         }
         let body = try await store.body(id: post.local, of: post.source)

@@ -158,8 +158,10 @@ struct Following: Sendable {
         guard let cache = pending.request.history, !pending.request.isDryRun else { return }
         let now = connections.now()
         let kept = try cache.entries(of: pending.request.address, now: now)
-        pending.history = try await store.add(
-            kept, to: pending.found.source, title: cache.feedTitle(of: pending.request.address), at: now)
+        let title = try cache.feedTitle(of: pending.request.address)
+        pending.history = try await store.write { [pending] in
+            try HistoryWriter($0).add(kept, to: pending.found.source, title: title, at: now)
+        }
         pending.history?.leftOut = try cache.leftOut(of: pending.request.address)
         pending.deleted = kept.filter(\.isDeleted)
     }
@@ -167,7 +169,9 @@ struct Following: Sendable {
     /// Marks articles as read that newsboat has deleted, and that have come with the feed since.
     private func markDeleted(_ pending: PendingFollow) async throws {
         guard !pending.deleted.isEmpty else { return }
-        _ = try await store.add(pending.deleted, to: pending.found.source, title: nil, at: connections.now())
+        _ = try await store.write {
+            try HistoryWriter($0).add(pending.deleted, to: pending.found.source, title: nil, at: connections.now())
+        }
     }
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.

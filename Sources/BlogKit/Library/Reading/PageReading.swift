@@ -55,20 +55,25 @@ package struct PageReading: Sendable {
             }
             let fetched = try WebPage.article(in: response, ArticleRules(), at: connections.now())
             let post =
-                if let known = try await store.post(withLink: fetched.article.address) { known } else {
-                    try await store.addNumbered(
-                        PageSource.entry(for: url, fetched), to: followedPages(), at: connections.now())
+                if let known = try await store.read({ try Posts($0).find(withLink: fetched.article.address) }) {
+                    known
+                } else {
+                    try await add(PageSource.entry(for: url, fetched))
                 }
             try await articles.keep(fetched.article, response, of: post)
             return (post, nil)
         } catch let error as HTTPError where error.isUnreachable && !keepsUnreadable {
             throw LibraryError.unreachable(error)
         } catch let error as any FetchError where keepsUnreadable {
-            let post = try await store.addNumbered(
-                PageSource.entry(for: url), to: followedPages(), at: connections.now())
+            let post = try await add(PageSource.entry(for: url))
             if connections.freshness != .offline { try await articles.noteProblem(error, of: post) }
             return (post, error)
         }
+    }
+
+    private func add(_ entry: Entry) async throws -> PostID {
+        let pages = try await followedPages()
+        return try await store.write { try Posts($0).addNumbered(entry, to: pages, at: connections.now()) }
     }
 
     /// Follows the source of single pages again.

@@ -21,7 +21,7 @@ package struct PostLookup: Sendable {
     /// The post with an ID that may look like a reference, if it is stored.
     func storedPost(withID typed: String, in scope: Scope) async throws -> PostID? {
         guard let post = try? await find(idOrAddress: typed, in: scope) else { return nil }
-        return try await store.metadata(id: post.local, of: post.source) == nil ? nil : post
+        return try await store.read { try Posts($0).metadata(post.local, of: post.source) } == nil ? nil : post
     }
 
     private func find(idOrAddress typed: String, in scope: Scope) async throws -> PostID {
@@ -79,10 +79,10 @@ package struct PostLookup: Sendable {
     /// A page that was read by this address remains that post, even if a followed feed lists it later.
     private func storedPost(atPage text: String) async throws -> PostID? {
         let address = SourceAddress.page(text)?.absoluteString ?? text
-        let page = try await store.post(withGUID: address, of: PageSource.sourceID)
+        let page = try await store.read { try Posts($0).find(withGUID: address, of: PageSource.sourceID) }
         if let page, try await store.read({ try Sources($0).find(page.source) })?.isFollowed == true { return page }
         for link in [text, address] {
-            if let post = try await store.post(withLink: link) { return post }
+            if let post = try await store.read({ try Posts($0).find(withLink: link) }) { return post }
         }
         return page
     }

@@ -34,7 +34,9 @@ struct BodyReading: Sendable {
             // The body may have moved since the metadata was stored.
             let current = try? await connection.source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
-            try await writeIfFree { try await store.store(current, of: connection.sourceID, at: connection.now()) }
+            try await writeIfFree {
+                try await store.write { try Posts($0).save(current, of: connection.sourceID, at: connection.now()) }
+            }
             return try await fetch(current, stored)
         } catch let error as any FetchError {
             guard let stored else { throw connection.unreachable(error) }
@@ -74,11 +76,13 @@ struct BodyReading: Sendable {
     }
 
     private func metadata(id: String) async throws -> PostMetadata {
-        if let stored = try await store.metadata(id: id, of: connection.sourceID) { return stored }
+        if let stored = try await store.read({ try Posts($0).metadata(id, of: connection.sourceID) }) { return stored }
         guard connection.freshness != .offline else { throw LibraryError.postNotStored(id: id, connection.url) }
         do {
             let metadata = try await connection.source.metadata(id: id)
-            try await writeIfFree { try await store.store(metadata, of: connection.sourceID, at: connection.now()) }
+            try await writeIfFree {
+                try await store.write { try Posts($0).save(metadata, of: connection.sourceID, at: connection.now()) }
+            }
             return metadata
         } catch let error as HTTPError {
             throw connection.unreachable(error)

@@ -154,7 +154,7 @@ private final class ListReader {
                 try Snippets(database: snapshot, search: $0).find(ofPost: row.integer(last + 3))
             },
             duplicates: hasDuplicates && PostRow.hasTwin(of: row)
-                ? try Stories(database: snapshot).duplicates(of: row.integer(last + 3), in: scope) : [])
+                ? try Stories(snapshot).duplicates(of: row.integer(last + 3), in: scope) : [])
     }
 }
 

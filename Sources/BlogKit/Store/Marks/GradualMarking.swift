@@ -60,7 +60,7 @@ struct GradualMarking {
                 for mark in all { markings.append(try Marking(mark, with: markings.first?.step, in: database)) }
             }
             // Before their own marks change what their duplicates are.
-            let twins = isOfStory ? try Stories(database: database).twins(of: batch) : []
+            let twins = isOfStory ? try Stories(database).twins(of: batch) : []
             for (index, marking) in markings.enumerated() {
                 let posts = index < marks.count ? Array(batch) : twins
                 changed[index] += try marking.add(posts, in: database)

@@ -9,7 +9,7 @@ struct Marks {
 
     /// Marks posts as read, with their duplicates if the story itself was read, and records the last one.
     func noteReading(of ids: [PostID], withArticles: Set<PostID>) throws {
-        let stories = Stories(database: database)
+        let stories = Stories(database)
         var keys: [Int64] = []
         for id in ids {
             guard let key = try PostRow.key(of: id, in: database) else { continue }

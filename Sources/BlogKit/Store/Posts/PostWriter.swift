@@ -30,7 +30,7 @@ struct PostWriter {
         insertion = try database.prepared(PostRow.insert)
     }
 
-    private var stories: Stories { Stories(database: database) }
+    private var stories: Stories { Stories(database) }
 
     enum Outcome {
         case new
