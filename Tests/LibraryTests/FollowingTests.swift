@@ -235,7 +235,7 @@ import Testing
         try await followAll()
         let reports = try await library().sync()
         #expect(reports.map(\.report.failed) == [0, 0, 0])
-        #expect(try await library().listing.missingBodies(in: library().resolve(.everything)) == 0)
+        #expect(try await library().resolve(.everything).stored.missingBodies == 0)
         let found = try await library().search(Query(arrangement: Arrangement(sorting: .relevance), words: "the"))
         #expect(Set(try await ids(found, library()).compactMap { $0.split(separator: ":").first }).count >= 2)
         #expect(try await library().mark(.read, all: Filter()).changed == 65)

@@ -123,7 +123,7 @@ import Testing
     func search() async throws {
         _ = try await reader().sync(SyncOptions()) { _ in }
         let scope = SourceScope(try await store.read { try Sources($0).all() })
-        #expect(await store.missingBodies(in: scope) == 0)
+        #expect(scope.missingBodies == 0)
         let blog = SourceID(kind: "blog", address: server.address)
         #expect(try await store.ids(Query(words: "part"), of: blog).count > 0)
     }

@@ -69,7 +69,7 @@ import Testing
         let text = try Data(contentsOf: Repository.mockFeeds.appending(path: "lantern/feed.xml"))
         feed.serve(text + Data("<!-- \(UUID()) -->".utf8), as: ["Content-Type": "text/xml"], at: "feed.xml")
         for try await post in try await feed.library(.refresh).list(Query()).posts {
-            let body = try await feed.store.body(id: post.metadata.id, of: post.source)
+            let body = try await feed.store.read { try Bodies($0).find(post.metadata.id, of: post.source) }
             contents.append("\(post.metadata.postId) \(post.metadata.title) \(body?.text ?? "")")
         }
         return contents.sorted()

@@ -69,10 +69,12 @@ import Testing
         try await one.list([sample(id: "1", title: "elsewhere")], of: .two)
         try await one.store("a\r\n\0\u{2028}b", of: "é/\0")
         try await one.store("old", of: "1")
-        try await one.store(
-            ArticleTests.articles[1], validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+        try await one.write {
+            try Articles($0).save(
+                ArticleTests.articles[1], CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+        }
         try await one.storeArticle("a\r\n\0\u{2028}b", of: .one("é/\0"))
-        try await one.note(.failed, ofArticleOf: .one("3"), at: .day(2))
+        try await one.writeIfFree { try Articles($0).note(.failed, of: .one("3"), at: .day(2)) }
         try await one.list([sample(id: "1", title: "new"), odd])
         _ = try await one.mark(.saved, ids: .one("1"))
         _ = try await one.mark(.read, ids: .one("3"))
@@ -95,7 +97,9 @@ import Testing
             let store = try store(name)
             try await store.list([sample()], at: 1000)
             let article = LinkedArticle.sample("word of\(name)", fetchedAt: .day(day))
-            try await store.store(article, validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+            try await store.write {
+                try Articles($0).save(article, CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+            }
             #expect(try await store.ids(Query(words: "word")) == ["1"])
         }
         let (a, b) = (try await export("a"), try await export("b"))
@@ -126,7 +130,7 @@ import Testing
         let (one, two) = (try store("one"), try store("two"))
         _ = try await one.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         try await one.writeToDisk { try Sources($0).setRetention(.forever, of: .one) }
-        try await one.setArticles(.always, body: "main", drop: "\"é\"", of: .one)
+        try await one.writeToDisk { try Articles($0).choose(.always, body: "main", drop: "\"é\"", of: .one) }
         let stored = try #require(try await one.read { try Sources($0).find(.one) })
         let line = ExportLine.text(try #require(ExportedSource(stored)))
         let source = try JSONDecoder().decode(ExportedSource.self, from: Data(line.utf8))
@@ -134,7 +138,7 @@ import Testing
         let merged = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(merged.article == .always && merged.articleBody == "main" && merged.articleDrop == "\"é\"")
         #expect(merged.keep == .forever)
-        try await two.setArticles(.never, body: "other", drop: nil, of: .one)
+        try await two.writeToDisk { try Articles($0).choose(.never, body: "other", drop: nil, of: .one) }
         #expect(try await two.merge(source) { _ in "one" } == false)
         let kept = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
@@ -230,7 +234,7 @@ import Testing
         #expect(try await export("a") == export("b"))
         let store = try store("a")
         #expect(try await store.read { try Posts($0).metadata("1", of: .one) }?.title == "Title of b")
-        #expect(try await store.body(id: "b", of: .one)?.text == "body of b")
+        #expect(try await store.read { try Bodies($0).find("b", of: .one) }?.text == "body of b")
         let marked = try await store.posts().filter { ["1", "2"].contains($0.metadata.id) }
         #expect(marked.map(\.state) == [PostState](repeating: PostState(isRead: true, isSaved: true), count: 2))
     }
@@ -245,7 +249,7 @@ import Testing
         try await two.store("our body", of: "1")
         _ = try await merge(try await export("one"), into: "two")
         #expect(try await two.read { try Posts($0).metadata("1", of: .one) }?.title == (isNewer ? "theirs" : "ours"))
-        let body = try await two.body(id: "1", of: .one)
+        let body = try await two.read { try Bodies($0).find("1", of: .one) }
         #expect(body?.text == "our body")
         #expect(body?.isCurrent == !isNewer)
     }

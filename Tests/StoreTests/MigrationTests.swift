@@ -26,7 +26,7 @@ import Testing
         for (line, old) in zip(lines, old) where line != old + "\n" { Issue.record("\(line.prefix(300))") }
         for (id, size) in OldStore.longBodies {
             let source = try await store.read { try Sources($0).find(named: "nerds") }
-            let body = try await store.body(id: id, of: try #require(source).id)
+            let body = try await store.read { try Bodies($0).find(id, of: try #require(source).id) }
             #expect(try #require(body).text == OldStore.longBody(ofBytes: size), "\(id)")
         }
         #expect(await store.notice == (isReadOnly ? .notWritable : nil))
@@ -90,7 +90,7 @@ import Testing
 
     private func expectBodies(in store: PostStore) async throws {
         for (id, text) in Self.bodies {
-            let body = try await store.body(id: id, of: .one)
+            let body = try await store.read { try Bodies($0).find(id, of: .one) }
             #expect(body?.text == text, "\(id)")
         }
     }

@@ -20,7 +20,7 @@ import Testing
 
     private func body(_ text: String, _ format: BodyFormat?, at seconds: TimeInterval) async throws {
         let body = FetchedBody(text: text, format: format, fetchedAt: Date(timeIntervalSince1970: seconds))
-        try await store.store(body, ofPost: "1", of: .one)
+        try await store.write { try Bodies($0).save([("1", body)], of: .one) }
     }
 
     private func changed() async throws -> [String: String] {
@@ -63,7 +63,7 @@ import Testing
             }
         }
         #expect(try await changed() == [:])
-        #expect(try await store.body(id: "1", of: .one)?.text == "Yes: 2")
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.text == "Yes: 2")
     }
 
     @Test("may change in its body only, of any length")

@@ -17,7 +17,7 @@ import Testing
         try await store.list((1...count).map { try sample(id: "\($0)") })
         #expect(try await numbers() == [count, 0, count])
         _ = try await store.mark(.read, ids: .one("1", "2"))
-        try await store.store(FetchedBody(text: "body", fetchedAt: Date()), ofPost: "1", of: .one)
+        try await store.write { try Bodies($0).save([("1", FetchedBody(text: "body", fetchedAt: Date()))], of: .one) }
         #expect(try await numbers() == [count, 1, count - 2])
         try await store.list((2...count + 2).map { try sample(id: "\($0)", title: "new") })
         try await store.write { try Posts($0).save(try sample(id: "beside"), of: .one, at: Date()) }

@@ -55,7 +55,9 @@ import Testing
             let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
             let text = try text(&random)
             model.body(text, of: id, at: step)
-            try await store.store(FetchedBody(text: text, fetchedAt: now), ofPost: id.local, of: source)
+            try await store.write {
+                try Bodies($0).save([(id.local, FetchedBody(text: text, fetchedAt: now))], of: source)
+            }
             return "a body"
         case 13:
             let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
@@ -188,9 +190,9 @@ import Testing
         for (id, post) in model.posts {
             #expect(
                 try await store.read { try Posts($0).metadata(id.local, of: id.source) } == post.metadata, "\(step)")
-            let body = try await store.body(id: id.local, of: id.source)
+            let body = try await store.read { try Bodies($0).find(id.local, of: id.source) }
             #expect(body?.text == post.body, "\(step)")
-            #expect(try await store.article(of: id)?.article?.body == post.article, "\(step)")
+            #expect(try await store.read { try Articles($0).find(of: id) }?.article?.body == post.article, "\(step)")
             #expect(body.map(\.isCurrent) ?? false == post.isCurrent, "\(step), body of \(id.local)")
         }
         for source in Self.sources {

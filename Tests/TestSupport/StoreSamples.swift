@@ -52,7 +52,7 @@ extension PostStore {
         _ text: String, of id: String, format: BodyFormat? = nil, _ source: SourceID = .one
     ) throws {
         let body = FetchedBody(text: text, format: format, fetchedAt: Date(timeIntervalSince1970: 2000))
-        try store(body, ofPost: id, of: source)
+        try write { try Bodies($0).save([(id, body)], of: source) }
     }
 
     /// The posts that match a query.

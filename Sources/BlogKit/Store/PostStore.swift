@@ -125,46 +125,6 @@ package actor PostStore {
 
     // MARK: Bodies and articles
 
-    package func body(id: String, of source: SourceID) throws -> StoredBody? {
-        try connection.read { try Bodies($0).find(id, of: source) }
-    }
-    package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) throws {
-        try connection.write { try Bodies($0).save([(id, body)], of: source) }
-    }
-    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) throws {
-        try connection.writeToDisk { try Bodies($0).save(bodies, of: source) }
-    }
-    package func missingBodies(in scope: SourceScope) -> Int { scope.sources.reduce(0) { $0 + $1.posts - $1.bodies } }
-    package func syncPlan(of source: SourceID, _ query: Query) throws -> [SyncPlan.Item] {
-        try SyncPlan(connection: connection).items(of: source, query)
-    }
-    package func planned(
-        _ items: some Collection<SyncPlan.Item>
-    ) throws -> [(metadata: PostMetadata, hasBody: Bool)] {
-        try SyncPlan(connection: connection).posts(items)
-    }
-    package func metadata(ofPost key: Int64) throws -> PostMetadata? {
-        try SyncPlan(connection: connection).metadata(ofPost: key)
-    }
-    package func article(of post: PostID) throws -> StoredArticle? {
-        try connection.read { try Articles($0).find(of: post) }
-    }
-    package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) throws {
-        try connection.write { try Articles($0).save(article, validators, of: post) }
-    }
-    package func confirmArticle(of post: PostID, at date: Date) throws {
-        try connection.writeIfFree { try Articles($0).confirm(of: post, at: date) }
-    }
-    package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) throws {
-        try connection.writeIfFree { try Articles($0).note(problem, of: post, at: date) }
-    }
-    package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
-        try connection.read { try Articles($0).plan(of: source, limit: limit) }
-    }
-    package func setArticles(_ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID) throws {
-        try connection.writeToDisk { try Articles($0).choose(choice, body: body, drop: drop, of: source) }
-    }
-
     // MARK: Marks
 
     package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {

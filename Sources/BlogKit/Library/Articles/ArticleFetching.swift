@@ -19,7 +19,7 @@ struct ArticleFetching: Sendable {
         do {
             let response = try await response(page: url, of: post.source, stored)
             if response.isNotModified, let article = stored?.article {
-                try await store.confirmArticle(of: post, at: connections.now())
+                try await store.writeIfFree { try Articles($0).confirm(of: post, at: connections.now()) }
                 return FetchedArticle(article: article)
             }
             let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: connections.now())
@@ -41,7 +41,7 @@ struct ArticleFetching: Sendable {
     /// Stores an article, unless the store is busy: it is shown in any case.
     func keep(_ article: LinkedArticle, _ response: HTTPDocument, of post: PostID) async throws {
         try await writeIfFree {
-            try await store.store(article, validators: response.validators, of: post)
+            try await store.write { try Articles($0).save(article, response.validators, of: post) }
         }
     }
 
@@ -61,7 +61,7 @@ struct ArticleFetching: Sendable {
         try await writeIfFree {
             let isUnreachable = (error as? HTTPError)?.isConnectionFailure == true
             let problem: ArticleProblem = isUnreachable ? .unreachable : error.isForGood ? .gone : .failed
-            try await store.note(problem, ofArticleOf: post, at: connections.now())
+            try await store.writeIfFree { try Articles($0).note(problem, of: post, at: connections.now()) }
         }
     }
 

@@ -40,7 +40,7 @@ package struct ArticleReading: Sendable {
             return choice == .auto ? read : read.without(articleBecause: PageError.noLink)
         }
         if choice == .auto, !read.post.isSummary { return read }
-        let stored = try await connections.store.article(of: post)
+        let stored = try await connections.store.read { try Articles($0).find(of: post) }
         do {
             guard let found = try await article(of: post, at: url, stored, isExplicit: isExplicit || choice == .always)
             else { return read }

@@ -63,11 +63,13 @@ package struct ArticleSync: Sendable {
     /// The posts of a source to sync: for a ranking, those on its front page and all saved ones.
     private func plan(_ source: SourceID, _ limit: Int?, _ section: String?) async throws -> [PlannedArticle] {
         guard let section = section ?? connections.source(source)?.capabilities.sections.first else {
-            return try await store.articlePlan(of: source, limit: limit)
+            return try await store.read { try Articles($0).plan(of: source, limit: limit) }
         }
         let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? Ranking.frontPageCount) ?? []
         let ids = Set(front)
-        return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
+        return try await store.read { try Articles($0).plan(of: source, limit: nil) }.filter {
+            ids.contains($0.post.local) || $0.isSaved
+        }
     }
 
     /// Adds a page to fetch, unless its article is stored, isn't due or isn't needed.
@@ -93,7 +95,7 @@ package struct ArticleSync: Sendable {
         else {
             return true
         }
-        let body = try await store.body(id: post.local, of: post.source)
+        let body = try await store.read { try Bodies($0).find(post.local, of: post.source) }
         return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
     }
 
@@ -103,7 +105,7 @@ package struct ArticleSync: Sendable {
         for (number, page) in pages.enumerated() {
             if number > 0 { try await connections.clock.pause(Politeness.articlePause) }
             do {
-                let stored = try await store.article(of: page.post)
+                let stored = try await store.read { try Articles($0).find(of: page.post) }
                 let article = try await fetching.fetch(of: page.post, at: page.url, stored).article
                 if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
             } catch let error as any FetchError {

@@ -252,7 +252,9 @@ struct Following: Sendable {
             case .drop(let selector): drop = selector
             }
         }
-        try await store.setArticles(choice, body: body, drop: drop, of: id)
+        try await store.writeToDisk { [choice, body, drop] in
+            try Articles($0).choose(choice, body: body, drop: drop, of: id)
+        }
     }
 
     private func finish(_ pending: PendingFollow, isRepeated: Bool) async throws -> FollowReport {

@@ -66,9 +66,7 @@ package struct PostListing: Sendable {
     package func cursors() async throws -> [String] { try await store.cursors() }
 
     /// How many listed posts are stored without their bodies.
-    package func missingBodies(in scope: ResolvedScope) async throws -> Int {
-        await store.missingBodies(in: scope.stored)
-    }
+    package func missingBodies(in scope: ResolvedScope) -> Int { scope.stored.missingBodies }
 
     /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
     package func widestID(in scope: ResolvedScope) async throws -> Int {

@@ -16,7 +16,7 @@ struct BodyReading: Sendable {
             failure = try await ListRefresh(connection: connection).refresh().failure
         }
         let metadata = try await metadata(id: id)
-        let stored = try await store.body(id: id, of: connection.sourceID)
+        let stored = try await store.read { try Bodies($0).find(id, of: connection.sourceID) }
         if let stored, includesBodies || stored.isCurrent && connection.freshness != .refresh {
             let fetchedAt = stored.fetchedAt
             return post(
@@ -48,7 +48,7 @@ struct BodyReading: Sendable {
     private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadResult {
         let body = try await body(of: metadata, stored)
         let isStored = try await writeIfFree {
-            try await store.store(body, ofPost: metadata.id, of: connection.sourceID)
+            try await store.write { try Bodies($0).save([(metadata.id, body)], of: connection.sourceID) }
         }
         let origin: ReadResult.Origin = isStored ? .server : .serverNotStored
         guard case .text(let text) = body.content else {

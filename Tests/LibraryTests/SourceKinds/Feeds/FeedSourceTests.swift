@@ -26,7 +26,7 @@ import Testing
         let report = try await follow(page)
         #expect(report.source == SourceID(kind: "feed", address: server.address + feed))
         #expect(report.posts == posts)
-        #expect(try await store.missingBodies(in: SourceScope(store.read { try Sources($0).all() })) == 0)
+        #expect(try await SourceScope(store.read { try Sources($0).all() }).missingBodies == 0)
         #expect(try await library().sources().first?.title?.isEmpty == false)
     }
 
