@@ -91,7 +91,7 @@ import Testing
         let blog = try await store.scope()
         func see() async throws {
             let seen = try await store.openList(Query(newFor: "cron"), in: blog).lastSeen
-            try await store.moveCursor("cron", in: blog, to: seen)
+            try await store.writeToDisk { try Cursors($0).move("cron", in: blog, to: seen) }
         }
         try await see()
         try await list(sample(), sample(id: "2", title: "Other"), sample(id: "3"), at: 8000)
@@ -99,7 +99,7 @@ import Testing
         try await see()
         #expect(try await store.ids(Query(newFor: "cron")) == [])
         // A list that was read before ends later.
-        try await store.moveCursor("cron", in: blog, to: LastSeen(post: 3, change: 0))
+        try await store.writeToDisk { try Cursors($0).move("cron", in: blog, to: LastSeen(post: 3, change: 0)) }
         #expect(try await store.ids(Query(newFor: "cron")) == [])
         try await list(sample(title: "Other"), sample(id: "2", title: "Other"), sample(id: "3"), at: 7000)
         #expect(try await store.ids(Query(newFor: "cron")) == ["1"])
@@ -111,7 +111,7 @@ import Testing
         try await list(sample(), sample(id: "2", title: "Other"), sample(id: "3"), at: 2000)
         let blog = try await store.scope()
         let seen = try await store.openList(Query(newFor: "cron"), in: blog).lastSeen
-        try await store.moveCursor("cron", in: blog, to: seen)
+        try await store.writeToDisk { try Cursors($0).move("cron", in: blog, to: seen) }
         try await list(sample(), sample(id: "3"), at: 3000)
         let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
         let later = Date(timeIntervalSince1970: 2_000_000_000)

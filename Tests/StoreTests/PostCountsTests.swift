@@ -52,7 +52,7 @@ import Testing
     func ranking() async throws {
         let store = try PostStore()
         try await store.list([sample(id: "1"), sample(id: "2")])
-        try await store.storeRanking(["3", "1", "2", "4"], of: "top", .one, at: Date())
+        try await store.write { try Rankings($0).save(["3", "1", "2", "4"], of: "top", .one, at: Date()) }
         _ = try await store.mark(.read, ids: .one("1"))
         var query = Query(limit: 1)
         query.section = "top"

@@ -42,13 +42,13 @@ import Testing
         let (old, kept) = (PostID(source: .feed, local: "1"), PostID(source: .feed, local: "10"))
         try await store.noteReading(of: [old])
         try await store.prune(olderThan: 3, on: 11)
-        #expect(try await store.lastRead() == nil)
+        #expect(try await store.read { try Marks($0).lastRead() } == nil)
         try await store.noteReading(of: [kept])
         try await store.prune(olderThan: 3, on: 11)
-        #expect(try await store.lastRead() == kept)
+        #expect(try await store.read { try Marks($0).lastRead() } == kept)
         let source = try #require(try await store.read { try Sources($0).find(.feed) })
         _ = try await store.prune(source.key, before: nil, at: .day(12))
-        #expect(try await store.lastRead() == nil)
+        #expect(try await store.read { try Marks($0).lastRead() } == nil)
         #expect(try await store.check() == [])
     }
 
@@ -140,7 +140,7 @@ import Testing
     @Test("deletes comments with their post, unless one of them is saved")
     func comments() async throws {
         try await store.write { try Items($0).save(Self.threads, of: .one, at: .day(1)) }
-        try await store.storeRanking(["4"], of: "top", .one, at: .day(1))
+        try await store.write { try Rankings($0).save(["4"], of: "top", .one, at: .day(1)) }
         _ = try await store.mark(.saved, ids: .one("22"))
         #expect(try await store.ids(Query(words: "words")).count == 9)
         let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
@@ -194,7 +194,7 @@ import Testing
         _ = try await store.mark(.read, ids: [id(1), id(10)])
         _ = try await store.mark(.read, ids: [id(2)])
         try await store.prune(olderThan: 1, on: 1000)
-        #expect(try await store.lastMarkings(10).map(\.changed) == [1])
+        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [1])
         let undone = try #require(try await store.undoMarking())
         #expect(undone.changed == 1 && undone.titles == ["Item"])
         #expect(try await store.read { try Sources($0).find(.feed) }?.unread == 3)
@@ -210,8 +210,9 @@ import Testing
         try await store.writeToDisk { try Sources($0).setRetention(.age(1, .years), of: .feed) }
         let sources = SourceScope(try await store.read { try Sources($0).all() })
         #expect(try await store.ids(Query(words: "words"), of: .feed).count == 10)
-        try await store.moveCursor(
-            "cron", in: sources, to: store.openList(Query(newFor: "cron"), in: sources).lastSeen)
+        try await store.writeToDisk {
+            try Cursors($0).move("cron", in: sources, to: store.openList(Query(newFor: "cron"), in: sources).lastSeen)
+        }
         for source in sources.sources { _ = try await store.prune(source.key, before: nil, at: .day(11)) }
         #expect(try await store.read { try Sources($0).all() }.map(\.id) == [.feed])
         #expect(try await store.read { try Sources($0).find(.feed) }?.keep == nil)

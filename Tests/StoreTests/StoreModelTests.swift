@@ -115,7 +115,7 @@ import Testing
             let scope = try await scope(seen)
             guard !scope.sources.isEmpty else { return "nothing" }
             let last = try await store.openList(Query(newFor: cursor), in: scope).lastSeen
-            try await store.moveCursor(cursor, in: scope, to: last)
+            try await store.writeToDisk { try Cursors($0).move(cursor, in: scope, to: last) }
             // A source without stored posts has no cursor.
             model.see(cursor, in: scope.sources.map(\.id), at: step)
             return "a cursor"

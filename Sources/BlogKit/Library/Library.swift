@@ -277,12 +277,14 @@ public struct Library: Sendable {
 
     /// The names of all authors in the stored lists, unordered.
     public func authors(in scope: Scope = .everything) async throws -> [String] {
-        try await store.authors(in: resolve(scope).stored)
+        let scope = try await resolve(scope).stored
+        return try await store.read { try ListCounting($0).authors(in: scope) }
     }
 
     /// Moves a cursor past everything that was stored when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
-        try await store.moveCursor(name, in: resolve(scope).stored, to: list.lastSeen)
+        let scope = try await resolve(scope).stored
+        try await store.writeToDisk { try Cursors($0).move(name, in: scope, to: list.lastSeen) }
     }
 
     /// Post IDs as they are printed and typed.
@@ -342,7 +344,7 @@ public struct Library: Sendable {
 
     /// Marks stored posts by their IDs; throws a ``StoreError``, as do the other functions for marks.
     public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
-        try await store.mark(store.spelt(mark), ids: ids)
+        try await store.mark(store.read { try Marks($0).spelt(mark) }, ids: ids)
     }
 
     /// Marks every stored post in a scope that passes a filter.
@@ -359,7 +361,8 @@ public struct Library: Sendable {
         case .unsaved, .unlabelled: query.hidesDuplicates = false
         case .read, .unread, .saved, .labelled: break
         }
-        return try await store.mark(store.spelt(mark), all: query, in: scopes.stored(for: query, in: scope))
+        return try await store.mark(
+            store.read { try Marks($0).spelt(mark) }, all: query, in: scopes.stored(for: query, in: scope))
     }
 
     /// The labels in alphabetical order, with the numbers of their posts.
@@ -370,7 +373,7 @@ public struct Library: Sendable {
     /// Throws ``LibraryError/unknownLabel(_:known:)`` or a ``StoreError``.
     public func renameLabel(_ label: String, to name: String) async throws -> MarkingReport {
         let former = try await known(label)
-        let labels = try await store.labelNames()
+        let labels = try await store.read { try Marks($0).labelNames() }
         // Another spelling of the same label is a new name.
         let other = Label.isSame(former, name) ? nil : labels.first { Label.isSame($0, name) }
         return try await store.rename(label: former, to: other ?? name)
@@ -385,7 +388,7 @@ public struct Library: Sendable {
 
     /// A label as it is spelt in the store.
     private func known(_ label: String) async throws -> String {
-        let labels = try await store.labelNames()
+        let labels = try await store.read { try Marks($0).labelNames() }
         guard let known = labels.first(where: { Label.isSame($0, label) }) else {
             throw LibraryError.unknownLabel(label, known: labels)
         }
@@ -396,7 +399,9 @@ public struct Library: Sendable {
     public func undoMarking() async throws -> MarkingReport? { try await store.undoMarking() }
 
     /// The markings that ``undoMarking()`` would undo, most recent first.
-    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] { try await store.lastMarkings(limit) }
+    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] {
+        try await store.read { try Marks($0).last(limit) }
+    }
 
     /// Marks posts as read, which ``undoMarking()`` can undo; the last of them becomes ``lastRead()``.
     ///
@@ -423,7 +428,7 @@ public struct Library: Sendable {
     }
 
     /// The post most recently recorded by ``noteReading(of:withArticles:)``; nil if there is none or it was deleted.
-    public func lastRead() async throws -> PostID? { try await store.lastRead() }
+    public func lastRead() async throws -> PostID? { try await store.read { try Marks($0).lastRead() } }
 
     /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.
     ///

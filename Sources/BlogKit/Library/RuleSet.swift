@@ -102,7 +102,7 @@ package struct RuleSet: Sendable {
     /// A rule whose labels are spelt as in the store.
     private func spelt(_ rule: Rule) async throws -> Rule {
         var marks: [Mark] = []
-        for mark in rule.marks { marks.append(try await store.spelt(mark)) }
+        for mark in rule.marks { marks.append(try await store.read { try Marks($0).spelt(mark) }) }
         return Rule(words: rule.words, isHiding: rule.isHiding, marks: marks, expires: rule.expires)
     }
 }

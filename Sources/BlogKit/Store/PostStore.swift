@@ -88,29 +88,6 @@ package actor PostStore {
     package func closeList(_ number: Int) { lists.close(number) }
     package var openListCount: Int { lists.count }
     package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
-    package func counts(of query: Query, in scope: SourceScope) async throws -> ListCounts? {
-        try await rules.settle()
-        return try connection.read { try ListCounting($0).counts(of: query, in: scope) }
-    }
-    package func authors(in scope: SourceScope) throws -> [String] {
-        try connection.read { try ListCounting($0).authors(in: scope) }
-    }
-    package func tags(in scope: SourceScope) throws -> [String] {
-        try connection.read { try ListCounting($0).tags(in: scope) }
-    }
-    package func cursors() throws -> [String] { try connection.read { try Cursors($0).names() } }
-    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
-        try connection.writeToDisk { try Cursors($0).move(name, in: scope, to: lastSeen) }
-    }
-    package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
-        try connection.read { try Rankings($0).find(section, of: source) }
-    }
-    package func storeRanking(
-        _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date,
-        dueAt: Date? = nil
-    ) throws {
-        try connection.write { try Rankings($0).save(ids, entries, of: section, source, at: now, dueAt: dueAt) }
-    }
 
     // MARK: Posts
 
@@ -124,74 +101,6 @@ package actor PostStore {
     }
 
     // MARK: Bodies and articles
-
-    // MARK: Marks
-
-    package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
-        try await GradualMarking(connection: connection).mark(mark, ids: ids)
-    }
-    package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
-        try await rules.settle()
-        return try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
-    }
-    package func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
-        try await GradualMarking(connection: connection).mark(marks, allLabelled: label)
-    }
-    /// All labels, also those that only hidden posts or rules have.
-    package func labelNames() throws -> [String] {
-        try connection.read { database in
-            let ofPosts = try Marks(database).labels(withHidden: true).map(\.label)
-            return try Rules(database: database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
-                guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
-                    return
-                }
-                labels.append(label)
-            }
-        }
-    }
-    /// A mark whose label is spelt as in the store, if it is there.
-    package func spelt(_ mark: Mark) throws -> Mark {
-        guard case .labelled(let label) = mark else { return mark }
-        return .labelled(try labelNames().first { Label.isSame($0, label) } ?? label)
-    }
-    /// Gives a label its new name, also in rules and saved searches.
-    package func rename(label: String, to name: String) async throws -> MarkingReport {
-        let report = try await mark([.unlabelled(label), .labelled(name)], allLabelled: label)
-        try renameInRulesAndSearches(label, to: name)
-        return report
-    }
-    private func renameInRulesAndSearches(_ label: String, to name: String) throws {
-        try connection.writeToDisk { database in
-            try Rules(database: database).rename(label: label, to: name)
-            try Sources(database).renameInSearches(.label(label), to: .label(name))
-        }
-    }
-    package func labels() async throws -> [LabelCounts] {
-        try await rules.settle()
-        return try connection.read { try Marks($0).labels() }
-    }
-    package func undoMarking() async throws -> MarkingReport? {
-        // Before the marks, so that the step is still there if this is interrupted.
-        if let (former, name) = try connection.read({ try Marking.lastRename(in: $0) }) {
-            try renameInRulesAndSearches(name, to: former)
-        }
-        return try await GradualMarking(connection: connection).undo()
-    }
-    package func lastMarkings(_ limit: Int) throws -> [MarkingReport] {
-        try connection.read { try Marks($0).last(limit) }
-    }
-    package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) throws {
-        guard notice == nil, !ids.isEmpty else { return }
-        try connection.writeIfFree { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
-    }
-    package func lastRead() throws -> PostID? { try connection.read { try Marks($0).lastRead() } }
-    /// False if changes aren't saved or another process is writing.
-    package func takeHint(_ name: String) throws -> Bool {
-        guard notice == nil else { return false }
-        var isFirst = false
-        try connection.writeIfFree { isFirst = try Marks($0).takeHint(name) }
-        return isFirst
-    }
 
     // MARK: Services
 
@@ -241,7 +150,7 @@ package actor PostStore {
 
     // MARK: Rules
 
-    private var rules: RuleKeeping { RuleKeeping(connection: connection) }
+    var rules: RuleKeeping { RuleKeeping(connection: connection) }
 
     package func hasHidingRules() throws -> Bool {
         try connection.read { try $0.exists("SELECT 1 FROM rules WHERE hides AND NOT is_expired") }

@@ -65,7 +65,9 @@ package struct ArticleSync: Sendable {
         guard let section = section ?? connections.source(source)?.capabilities.sections.first else {
             return try await store.read { try Articles($0).plan(of: source, limit: limit) }
         }
-        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? Ranking.frontPageCount) ?? []
+        let front =
+            try await store.read { try Rankings($0).find(section, of: source) }?.ids.prefix(
+                limit ?? Ranking.frontPageCount) ?? []
         let ids = Set(front)
         return try await store.read { try Articles($0).plan(of: source, limit: nil) }.filter {
             ids.contains($0.post.local) || $0.isSaved

@@ -60,10 +60,12 @@ package struct PostListing: Sendable {
     }
 
     /// The tags of the newest posts in the stored lists, unordered.
-    package func tags(in scope: ResolvedScope) async throws -> [String] { try await store.tags(in: scope.stored) }
+    package func tags(in scope: ResolvedScope) async throws -> [String] {
+        try await store.read { try ListCounting($0).tags(in: scope.stored) }
+    }
 
     /// The names of the cursors that track new posts.
-    package func cursors() async throws -> [String] { try await store.cursors() }
+    package func cursors() async throws -> [String] { try await store.read { try Cursors($0).names() } }
 
     /// How many listed posts are stored without their bodies.
     package func missingBodies(in scope: ResolvedScope) -> Int { scope.stored.missingBodies }

@@ -14,7 +14,7 @@ package struct PostLookup: Sendable {
     func post(_ typed: String, in scope: Scope) async throws -> PostID {
         guard typed == "last" else { return try await find(idOrAddress: typed, in: scope) }
         if let post = try await storedPost(withID: typed, in: scope) { return post }
-        guard let post = try await store.lastRead() else { throw LibraryError.nothingRead }
+        guard let post = try await store.read({ try Marks($0).lastRead() }) else { throw LibraryError.nothingRead }
         return post
     }
 
