@@ -184,7 +184,7 @@ import Testing
         func unsent() async throws -> [Mark] {
             let service = SourceID(kind: SourceID.serviceKind, address: "https://rss.example")
             guard let stored = try await two.read({ try Sources($0).find(service) }) else { return [] }
-            return try await two.unsentMarks(of: stored.key).map(\.mark)
+            return try await two.read { try MarkQueue($0).unsent(of: stored.key) }.map(\.mark)
         }
         try await merge([], saved: true, labels: ["later"])
         try await merge(["unsaved", "unlabelled later", "read"], saved: false, labels: [])

@@ -102,52 +102,6 @@ package actor PostStore {
 
     // MARK: Bodies and articles
 
-    // MARK: Services
-
-    package func facts(ofService key: Int64) throws -> ServiceFacts {
-        try connection.read { try ServiceItems(database: $0, service: key).facts() }
-    }
-    package func feeds(ofService key: Int64) throws -> [StoredSource] {
-        try connection.read { try SourceRow.all("service = ?", [.integer(key)], in: $0) }
-    }
-    package func save(
-        _ feeds: [ServiceFeed], of service: Int64, at now: Date,
-        name: (ServiceFeed, _ isTaken: (String) throws -> Bool) throws -> String
-    ) throws {
-        try connection.writeToDisk {
-            try ServiceItems(database: $0, service: service).save(feeds, at: now, name: name)
-        }
-    }
-    package func unsentMarks(of service: Int64) throws -> [QueuedMark] {
-        try connection.read { try MarkQueue(database: $0).unsent(of: service) }
-    }
-    package func noteSent(_ marks: [QueuedMark], to service: Int64) throws {
-        try connection.writeToDisk { try MarkQueue(database: $0).noteSent(marks, to: service) }
-    }
-    package func drop(_ marks: [QueuedMark], of service: Int64) throws {
-        try connection.writeToDisk { try MarkQueue(database: $0).drop(marks, of: service) }
-    }
-    package func beginPull(of service: Int64) throws -> Int64 {
-        try connection.writeToDisk { try MarkQueue(database: $0).beginPull(of: service) }
-    }
-    /// How much a server's marks would change: ``ServiceItems/changes(by:)``.
-    package func changes(by marks: ServiceMarks, of service: Int64) throws -> Int {
-        try connection.writeToDisk { try ServiceItems(database: $0, service: service).changes(by: marks) }
-    }
-    package func reconcile(_ marks: ServiceMarks, of service: Int64, pull: Int64) throws {
-        try connection.writeToDisk { try ServiceItems(database: $0, service: service).reconcile(marks, pull: pull) }
-    }
-    package func missingItems(of service: Int64, _ limit: Int?) throws -> [String] {
-        try connection.read { try ServiceItems(database: $0, service: service).missing(limit) }
-    }
-    package func save(
-        _ entries: [ServiceEntry], requested items: [String], of service: Int64, at now: Date
-    ) throws -> Int {
-        try connection.writeToDisk {
-            try ServiceItems(database: $0, service: service).save(entries, of: items, at: now)
-        }
-    }
-
     // MARK: Rules
 
     var rules: RuleKeeping { RuleKeeping(connection: connection) }

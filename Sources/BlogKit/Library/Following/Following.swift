@@ -275,7 +275,7 @@ struct Following: Sendable {
             pending.found, now, formerName: before?.name,
             outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
             refresh: isRepeated ? nil : pending.refresh, history: pending.history, isConfirmed: pending.isConfirmed,
-            service: id.isService ? try await store.facts(ofService: now.key) : nil)
+            service: id.isService ? try await store.read { try ServiceItems($0, service: now.key).facts() } : nil)
     }
 
     func unfollow(_ name: String) async throws -> SourceState {
@@ -283,7 +283,8 @@ struct Following: Sendable {
         if let (service, stream) = source.id.placeAtService {
             try await ServiceFeeds(connections: connections).remove(stream, at: service)
         }
-        let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
+        let facts =
+            source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).facts() } : nil
         try await end(source)
         return SourceState(source, facts, now: connections.now())
     }
@@ -304,7 +305,9 @@ struct Following: Sendable {
     private func forget(_ source: StoredSource) async throws -> PruneReport {
         try await end(source)
         var (posts, comments) = (0, 0)
-        for feed in source.id.isService ? try await store.feeds(ofService: source.key) : [] {
+        for feed in source.id.isService
+            ? try await store.read({ try ServiceItems($0, service: source.key).feeds() }) : []
+        {
             let ofFeed = try await store.prune(feed.key, before: nil, at: connections.now())
             (posts, comments) = (posts + ofFeed.posts, comments + ofFeed.comments)
         }

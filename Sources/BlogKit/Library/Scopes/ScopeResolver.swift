@@ -47,7 +47,8 @@ struct ScopeResolver: Sendable {
             guard source.isService, let service = try await store.read({ try Sources($0).find(source) }) else {
                 continue
             }
-            all += try await store.feeds(ofService: service.key).filter(\.isFollowed).map(\.id)
+            all += try await store.read { try ServiceItems($0, service: service.key).feeds() }.filter(\.isFollowed).map(
+                \.id)
         }
         return all
     }

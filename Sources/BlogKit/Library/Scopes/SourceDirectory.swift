@@ -117,7 +117,8 @@ package struct SourceDirectory: Sendable {
         let now = connections.now()
         var states = missing.map { SourceState($0) }
         for source in stored {
-            let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
+            let facts =
+                source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).facts() } : nil
             states.append(SourceState(source, facts, now: now))
         }
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }

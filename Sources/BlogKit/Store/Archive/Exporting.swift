@@ -66,7 +66,7 @@ struct Exporting {
         // Without its body, a post is all that can be read in a damaged store.
         post.article = withBody ? try article.get() : try? article.get()
         if exported.source == SourceID.subscriptionKind {
-            let unsent = (try? MarkQueue(database: database).unsent(ofPost: key)) ?? []
+            let unsent = (try? MarkQueue(database).unsent(ofPost: key)) ?? []
             post.unsent = unsent.isEmpty ? nil : unsent.map(\.text).sorted()
         }
         return post

@@ -110,7 +110,7 @@ package struct Sources {
         if let former = former?.name, former != chosen {
             try renameInSearches(.source(former), to: .source(chosen))
             try Rules(database: database).rename(former, to: chosen)
-            try ServiceItems(database: database, service: sourceKey).rename(former, to: chosen)
+            try ServiceItems(database, service: sourceKey).rename(former, to: chosen)
         }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
         if stored.folder != former?.folder || former?.followedAt == nil || former?.name == nil {
@@ -151,7 +151,7 @@ package struct Sources {
             return try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", source.values)
         }
         if source.isService, let key = try find(source)?.key {
-            return try ServiceItems(database: database, service: key).unfollow()
+            return try ServiceItems(database, service: key).unfollow()
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
         // A folder's sources are those that are followed.

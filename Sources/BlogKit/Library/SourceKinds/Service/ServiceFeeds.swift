@@ -17,7 +17,7 @@ struct ServiceFeeds: Sendable {
             throw ServiceError.unknownService(name: name)
         }
         let (api, sync) = try await api(of: service.id)
-        let feeds = try await store.feeds(ofService: service.key).filter(\.isFollowed)
+        let feeds = try await store.read { try ServiceItems($0, service: service.key).feeds() }.filter(\.isFollowed)
         let known = Set(feeds.map(\.id))
         var added: [Result<SourceID, any Error>] = []
         for request in requests {
