@@ -134,12 +134,12 @@ import Testing
         let stored = try #require(try await one.read { try Sources($0).find(.one) })
         let line = ExportLine.text(try #require(ExportedSource(stored)))
         let source = try JSONDecoder().decode(ExportedSource.self, from: Data(line.utf8))
-        #expect(try await two.merge(source) { _ in "one" })
+        #expect(try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } })
         let merged = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(merged.article == .always && merged.articleBody == "main" && merged.articleDrop == "\"é\"")
         #expect(merged.keep == .forever)
         try await two.writeToDisk { try Articles($0).choose(.never, body: "other", drop: nil, of: .one) }
-        #expect(try await two.merge(source) { _ in "one" } == false)
+        #expect(try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } } == false)
         let kept = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
     }
@@ -152,7 +152,7 @@ import Testing
         #expect(try JSONDecoder().decode(ExportedSource.self, from: Data(ExportLine.text(source).utf8)) == source)
         let two = try store("two")
         try await two.list([sample()])
-        #expect(try await two.merge(source) { _ in "one" })
+        #expect(try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } })
         #expect(try await two.read { try Sources($0).find(.one) }.flatMap { ExportedSource($0) } == source)
         _ = try await two.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         let checkpoint = Checkpoint(validators: CacheValidators(), digest: nil, title: "Its own")
@@ -166,7 +166,7 @@ import Testing
         _ = try await two.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         var source = ExportedSource(.one, name: "one", folder: "")
         source.keep = "1d"
-        _ = try await two.merge(source) { _ in "one" }
+        _ = try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } }
         #expect(try await two.read { try Sources($0).find(.one) }?.keep == nil)
     }
 

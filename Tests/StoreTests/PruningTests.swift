@@ -114,7 +114,7 @@ import Testing
     func takenNumber() async throws {
         try await store.feed([.item("old", day: 1)], on: 1)
         try await store.feed([.item("new", day: 2)], on: 2)
-        let exported = try await store.exported(1, withBody: true)
+        let exported = try await store.read { try Exporting($0).find(1, withBody: true) }
         try await store.prune(olderThan: 30, on: 100)
         var imported = try #require(exported)
         imported.metadata = Entry.item("imported", day: 1).metadata

@@ -80,7 +80,10 @@ extension PostStore {
 extension PostStore {
     /// All posts as an export has them.
     package func exported() throws -> [ExportedPost] {
-        try (exportKeys() ?? []).compactMap { try exported($0, withBody: true) }
+        try read { database in
+            let exporting = Exporting(database)
+            return try (exporting.keys() ?? []).compactMap { try exporting.find($0, withBody: true) }
+        }
     }
 }
 

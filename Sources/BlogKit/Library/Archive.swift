@@ -77,8 +77,10 @@ public struct Archive: Sendable {
         var (request, source) = (FollowRequest(source.address), source)
         request.suggestedName = source.name
         if id.isSearch { source.followedAt = nil }
-        let isChanged = try await store.merge(source) { [request] isTaken in
-            try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+        let isChanged = try await store.writeToDisk { [source, request] in
+            try Importing($0).merge(source) { isTaken in
+                try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+            }
         }
         if id.isService { try await askForConfirmation(of: id) }
         return isChanged

@@ -41,7 +41,9 @@ package actor PostStore {
     /// A temporary store with the sources of another one and no posts, deleted with the actor.
     package init(following sources: [StoredSource]) async throws {
         self.init(try StoreConnection.temporary())
-        for source in sources.compactMap({ ExportedSource($0) }) { _ = try merge(source) { _ in source.name } }
+        for source in sources.compactMap({ ExportedSource($0) }) {
+            try connection.writeToDisk { _ = try Importing($0).merge(source) { _ in source.name } }
+        }
     }
 
     /// A read-only view of the current state, which later writes don't change; a store in memory returns itself.
@@ -158,19 +160,6 @@ package actor PostStore {
         try await GradualPruning(connection: connection).run(sourceKey, before: cutoff, at: now)
     }
     package func reclaim() async throws -> Int { try await GradualPruning(connection: connection).reclaim() }
-    package func exportKeys() throws -> [Int64]? { try connection.read { try Exporting($0).keys() } }
-    package func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
-        try connection.read { try Exporting($0).find(key, withBody: withBody) }
-    }
-    package func merge(_ posts: [ExportedPost]) throws -> MergeReport {
-        try connection.writeToDisk { try Importing($0).merge(posts) }
-    }
-    package func merge(
-        _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
-    ) throws -> Bool {
-        try connection.writeToDisk { try Importing($0).merge(source, as: name) }
-    }
-
     package static let unsoundCounts = "the post counts don't match the posts"
     package static let unsoundIndex = "the search index doesn't match the posts"
 

@@ -191,8 +191,10 @@ import Testing
         for source in try await rig.store.read({ try Sources($0).all() }).compactMap({ ExportedSource($0) }) {
             _ = try await archive.merge(source)
         }
-        for key in try await rig.store.exportKeys() ?? [] {
-            _ = try await archive.merge([try #require(try await rig.store.exported(key, withBody: true))])
+        for key in try await rig.store.read({ try Exporting($0).keys() }) ?? [] {
+            _ = try await archive.merge([
+                try #require(try await rig.store.read { try Exporting($0).find(key, withBody: true) })
+            ])
         }
         let other = try PostStore(path: folder.path("copy.sqlite3"))
         #expect(

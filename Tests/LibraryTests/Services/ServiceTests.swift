@@ -333,12 +333,12 @@ import Testing
         let file = FileManager.default.createFile(atPath: folder.path("posts.jsonl"), contents: nil)
         #expect(file)
         let other = try await ServiceRig(follows: false)
-        for key in try await rig.store.exportKeys() ?? [] {
-            let post = try #require(try await rig.store.exported(key, withBody: true))
+        for key in try await rig.store.read({ try Exporting($0).keys() }) ?? [] {
+            let post = try #require(try await rig.store.read { try Exporting($0).find(key, withBody: true) })
             _ = try await other.store.merge([post])
         }
         for source in try await rig.store.read({ try Sources($0).all() }).compactMap({ ExportedSource($0) }) {
-            _ = try await other.store.merge(source) { _ in source.name }
+            _ = try await other.store.writeToDisk { try Importing($0).merge(source) { _ in source.name } }
         }
         let library = Library(
             store: other.store, client: .impatient(),

@@ -2,10 +2,10 @@ import BlogEssentials
 import BlogModel
 
 /// Merges posts and sources of another store, in a transaction.
-struct Importing {
+package struct Importing {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     func merge(_ posts: [ExportedPost]) throws -> MergeReport {
         var report = MergeReport()
@@ -110,7 +110,7 @@ struct Importing {
     ///
     /// - Parameter name: returns a name, given the test for names of other sources.
     /// - Returns: whether anything changed.
-    func merge(
+    package func merge(
         _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> Bool {
         let id = SourceID(kind: source.source, address: source.address)
@@ -170,5 +170,12 @@ extension ExportedPost {
     /// The marks that aren't those of a new post.
     fileprivate var marks: [Mark] {
         (read ? [.read] : []) + (saved ? [.saved] : []) + (labels ?? []).map { .labelled($0) }
+    }
+}
+
+extension PostStore {
+    /// Merges posts of another store; ``prepareForImport()`` comes first.
+    package func merge(_ posts: [ExportedPost]) throws -> MergeReport {
+        try writeToDisk { try Importing($0).merge(posts) }
     }
 }
