@@ -57,7 +57,7 @@ import Testing
     func replaced() async throws {
         #expect(try await search("linking") == ["1"])
         try await store.storeArticle("<p>Other things.</p>", .html, of: .one("1"))
-        #expect(try await store.unindexedPosts() == 1)
+        #expect(try await store.read { try SearchIndex($0).pending() } == 1)
         #expect(try await search("linking") == [])
         #expect(try await search("things") == ["1"])
         #expect(try await search("containers deployment") == ["1"])
@@ -81,7 +81,7 @@ import Testing
         try await store.writeIfFree { try Articles($0).confirm(of: .one("1"), at: .day(2)) }
         try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(3)) }
         try await store.writeIfFree { try Articles($0).note(.failed, of: .one("2"), at: .day(3)) }
-        #expect(try await store.unindexedPosts() == 0)
+        #expect(try await store.read { try SearchIndex($0).pending() } == 0)
         #expect(try await search("linking") == ["1"])
         #expect(try await store.check() == [])
     }

@@ -116,12 +116,12 @@ extension PostStore {
 
 extension PostStore {
     fileprivate func preparedIndexing() throws -> SearchBatch {
-        try SearchIndex(database: connection.database).prepare(.max)
+        try SearchIndex(connection.database).prepare(.max)
     }
 
     fileprivate func apply(_ batch: SearchBatch) throws -> Int {
         let database = connection.database
-        return try database.transaction { try SearchIndex(database: database).apply(batch) }
+        return try database.transaction { try SearchIndex(database).apply(batch) }
     }
 }
 

@@ -296,7 +296,8 @@ extension Archive {
         }
         report.posts.add(try await merge(batch))
         for search in searches { _ = try await merge(search.renaming(names)) }
-        for rule in rules.compactMap({ $0.imported(renaming: names) }) where try await !store.merge(rule) {
+        for rule in rules.compactMap({ $0.imported(renaming: names) })
+        where try await !store.writeToDisk({ try Rules($0).merge(rule) }) {
             report.excessRules += 1
         }
         do {

@@ -21,7 +21,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         do {
             (sources, rules) = (
                 try await store.read { try Sources($0).named() }.compactMap { ExportedSource($0) },
-                try await store.storedRules().map { ExportedRule($0.rule) }
+                try await store.read { try Rules($0).stored() }.map { ExportedRule($0.rule) }
             )
         } catch let error as StoreError where error.reason != .busy {
             (sources, rules) = ([], [])

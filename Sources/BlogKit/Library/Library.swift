@@ -114,7 +114,7 @@ public struct Library: Sendable {
     /// What is done with posts that searches find.
     package var rules: RuleSet { RuleSet(connections: connections, listing: listing) }
     /// Whether rules look at posts before these are listed.
-    package var hasRules: Bool { get async throws { try await !store.storedRules().isEmpty } }
+    package var hasRules: Bool { get async throws { try await !store.read { try Rules($0).stored() }.isEmpty } }
     /// Why a list or a search is empty.
     package var emptyLists: EmptyListSearch { EmptyListSearch(listing: listing) }
     /// Posts by what users type.
@@ -273,7 +273,7 @@ public struct Library: Sendable {
     }
 
     /// How many stored posts aren't indexed yet; the next search indexes them first.
-    public func unindexedPosts() async throws -> Int { try await store.unindexedPosts() }
+    public func unindexedPosts() async throws -> Int { try await store.read { try SearchIndex($0).pending() } }
 
     /// The names of all authors in the stored lists, unordered.
     public func authors(in scope: Scope = .everything) async throws -> [String] {

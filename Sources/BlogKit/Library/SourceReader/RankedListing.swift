@@ -31,7 +31,9 @@ struct RankedListing: Sendable {
             query.filter.isEmpty && query.newFor == nil && arrangement.sorting == .rank && !arrangement.isReversed
         var order = RankOrder(ids, query, of: connection.sourceID)
         // Only the store knows which posts are hidden.
-        if isPlain, arrangement == Arrangement(sorting: .rank), try await !connection.store.hasHidingRules() {
+        if isPlain, arrangement == Arrangement(sorting: .rank),
+            try await !connection.store.read({ try Rules($0).areHiding })
+        {
             return PostList(
                 refresh: SourceRefresh(connection.sourceID, report), arriving: Self.arriving(order, gathering, missing),
                 missing: missing)

@@ -95,7 +95,7 @@ package struct Importing {
             try articles.save(article, CacheValidators(), of: key)
         }
         guard let body = post.body else { return }
-        try SearchIndex(database: database).noteChange(of: key)
+        try SearchIndex(database).noteChange(of: key)
         // Older versions stored the HTML of discussions without a format.
         let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
         let fetchedAt = Date(millisecondsSince1970: body.fetchedAt)
@@ -139,7 +139,7 @@ package struct Importing {
                 DatabaseValue((known?.every ?? source.every.flatMap { RefreshInterval($0) })?.text),
                 DatabaseValue(source.home), .integer(key),
             ])
-        try Rules(database: database).noteChangedSources()
+        try Rules(database).noteChangedSources()
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
     }
 }

@@ -126,7 +126,7 @@ package struct Articles {
         let isSame = try database.exists(
             "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
             [.text(article.body), .text(article.format.rawValue), .integer(post)])
-        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
+        if !isSame { try SearchIndex(database).noteChange(of: post) }
         try database.run(
             """
             INSERT OR REPLACE INTO articles (\(Self.columns), etag, last_modified, post)

@@ -59,7 +59,7 @@ package struct Bodies {
             case .text(let text): try StoredText.isStored(text, ofPost: post, in: database)
             }
         if !isSame {
-            try SearchIndex(database: database).noteChange(of: post)
+            try SearchIndex(database).noteChange(of: post)
             // The text of a poll includes its votes, which change all the time.
             if !isDiscussion, let known = try StoredText.find(post, in: database), hasOtherWords(body, than: known) {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)

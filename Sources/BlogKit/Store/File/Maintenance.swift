@@ -95,7 +95,7 @@ struct Maintenance {
             try indexAll()
             try connection.write { database in
                 // Another process may have changed a post just now.
-                while try SearchIndex(database: database).applyNext(SearchBatch.size) > 0 {}
+                while try SearchIndex(database).applyNext(SearchBatch.size) > 0 {}
                 // 1 compares the index with the posts, not only with itself.
                 try database.run("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
             }
@@ -108,4 +108,19 @@ struct Maintenance {
     private func indexAll() throws {
         while try Indexing(connection: connection).more() > 0 {}
     }
+}
+
+extension PostStore {
+    /// Problems that ``vacuum()`` repairs, as ``check()`` names them.
+    package static let unsoundCounts = "the post counts don't match the posts"
+    package static let unsoundIndex = "the search index doesn't match the posts"
+
+    /// The numbers of the store.
+    package func facts() throws -> StoreFacts { try Maintenance(connection: connection).facts() }
+
+    /// The problems of the store; empty if there are none.
+    package func check() throws -> [String] { try Maintenance(connection: connection).check() }
+
+    /// Frees unused space, and repairs an inconsistent search index and wrong counts.
+    package func vacuum() throws { try Maintenance(connection: connection).vacuum() }
 }

@@ -166,3 +166,18 @@ package struct OpenedList: Sendable {
     /// The last post and change when the list was opened; later ones are new.
     package let lastSeen: LastSeen
 }
+
+extension PostStore {
+    /// Opens a list once the rules have looked at its posts: ``OpenLists/open(_:in:)``.
+    package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
+        try await rules.settle()
+        return try lists.open(query, in: scope)
+    }
+
+    /// The next posts of a list; empty at its end.
+    package func nextBatch(_ number: Int) throws -> [StoredPost] { try lists.nextBatch(number) }
+    package func closeList(_ number: Int) { lists.close(number) }
+    package var openListCount: Int { lists.count }
+    /// Sets the maximum number of matches that a search with a limit ranks.
+    package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
+}

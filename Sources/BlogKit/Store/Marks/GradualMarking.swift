@@ -140,7 +140,7 @@ extension PostStore {
 
     private func renameInRulesAndSearches(_ label: String, to name: String) throws {
         try writeToDisk { database in
-            try Rules(database: database).rename(label: label, to: name)
+            try Rules(database).rename(label: label, to: name)
             try Sources(database).renameInSearches(.label(label), to: .label(name))
         }
     }

@@ -69,7 +69,7 @@ package struct Marks {
     /// All labels, also those that only hidden posts or rules have.
     package func labelNames() throws -> [String] {
         let ofPosts = try labels(withHidden: true).map(\.label)
-        return try Rules(database: database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
+        return try Rules(database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
             guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
                 return
             }

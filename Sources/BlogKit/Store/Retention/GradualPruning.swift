@@ -70,3 +70,18 @@ struct GradualPruning {
     /// The number of pages, of 4 KB, to release at a time.
     private static let reclaimedPages = 1000
 }
+
+extension PostStore {
+    /// How many posts of a source would be deleted, and their approximate size in bytes.
+    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
+        try GradualPruning(connection: connection).preview(sourceKey, before: cutoff)
+    }
+
+    /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil.
+    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
+        try await GradualPruning(connection: connection).run(sourceKey, before: cutoff, at: now)
+    }
+
+    /// Releases unused space to the disk and returns how many bytes of it remain: ``GradualPruning/reclaim(isolation:)``.
+    package func reclaim() async throws -> Int { try await GradualPruning(connection: connection).reclaim() }
+}

@@ -59,14 +59,14 @@ package struct ServiceItems {
             UPDATE sources SET followed_at = NULL
             WHERE service = ? AND followed_at IS NOT NULL AND key NOT IN (SELECT value FROM json_each('[\(keys)]'))
             """, [.integer(service)])
-        if isChanged || database.changes > 0 { try Rules(database: database).noteChangedSources() }
+        if isChanged || database.changes > 0 { try Rules(database).noteChangedSources() }
     }
 
     /// Stops following the service and its feeds.
     func unfollow() throws {
         try database.run(
             "UPDATE sources SET followed_at = NULL WHERE service = ?1 OR key = ?1", [.integer(service)])
-        try Rules(database: database).noteChangedSources()
+        try Rules(database).noteChangedSources()
     }
 
     /// Renames the feeds along with their service.
@@ -77,7 +77,7 @@ package struct ServiceItems {
             let new = name + old.dropFirst(former.count)
             try database.run("UPDATE sources SET name = ? WHERE key = ?", [.text(new), .integer(feed.key)])
             try Sources(database).renameInSearches(.source(old), to: .source(new))
-            try Rules(database: database).rename(old, to: new)
+            try Rules(database).rename(old, to: new)
         }
     }
 

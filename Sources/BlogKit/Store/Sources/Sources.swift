@@ -109,12 +109,12 @@ package struct Sources {
             ])
         if let former = former?.name, former != chosen {
             try renameInSearches(.source(former), to: .source(chosen))
-            try Rules(database: database).rename(former, to: chosen)
+            try Rules(database).rename(former, to: chosen)
             try ServiceItems(database, service: sourceKey).rename(former, to: chosen)
         }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
         if stored.folder != former?.folder || former?.followedAt == nil || former?.name == nil {
-            try Rules(database: database).noteChangedSources()
+            try Rules(database).noteChangedSources()
         }
         return stored
     }
@@ -155,7 +155,7 @@ package struct Sources {
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
         // A folder's sources are those that are followed.
-        try Rules(database: database).noteChangedSources()
+        try Rules(database).noteChangedSources()
     }
 
     /// Records that a source's list is unchanged, unless another process has refreshed it since.
