@@ -73,7 +73,7 @@ import Testing
             try await library.sync()
         }
         let kept = try PostStore(path: folder.path("store.sqlite3"))
-        #expect(try await kept.followedSources().map(\.posts) == [15])
+        #expect(try await kept.read { try Sources($0).followed() }.map(\.posts) == [15])
         #expect(await kept.notice == nil)
     }
 }

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func isStored(_ page: String) async throws -> Bool {
-        try await feed.store.article(of: feed.post(page))?.article != nil
+        try await feed.store.read { try Articles($0).find(of: feed.post(page)) }?.article != nil
     }
 
     @Test(
@@ -64,8 +64,9 @@ import Testing
         let post = try await feed.post()
         // Too long for one row of the store.
         let text = String(repeating: "word ", count: 1 << 17)
-        try await feed.store.store(
-            FetchedBody(content: .text(text), fetchedAt: .day(1)), ofPost: post.local, of: post.source)
+        try await feed.store.write({
+            try Bodies($0).save([(post.local, FetchedBody(content: .text(text), fetchedAt: .day(1)))], of: post.source)
+        })
         _ = try await sync()
         #expect(Set(feed.requested) == Set((isFetched ? ["fog.html"] : []) + ["lens.html", "entry.html"]))
     }

@@ -22,7 +22,7 @@ import Testing
         let source = FeedSource(
             address: url, client: client,
             received: HTTPDocument(url: url, head: HTTPHead(status: 200), body: DocumentBody(Array(feed.utf8))))
-        let known = try await store.source(.feed)
+        let known = try await store.read { try Sources($0).find(.feed) }
         let since = Checkpoint(validators: CacheValidators(), digest: nil) { [store] in
             guard let known, knowsEntries else { return [:] }
             return await store.entries(of: known)

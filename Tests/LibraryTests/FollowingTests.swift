@@ -74,7 +74,7 @@ import Testing
             guard case LibraryError.notASource(_, found: "a web page without a feed") = error else { return false }
             return true
         }
-        #expect(try await store.sources().isEmpty)
+        #expect(try await store.read { try Sources($0).all() }.isEmpty)
         await #expect(throws: LibraryError.self) { try await library().follow("nonsense") }
         await #expect(throws: LibraryError.self) { try await library().follow(blog.address, as: "Big Name") }
         await #expect(throws: LibraryError.self) { try await library().follow(blog.address, as: "hn") }
@@ -136,15 +136,17 @@ import Testing
     func sameAddress() async throws {
         let followed = SourceID(kind: "feed", address: SourceID.one.address)
         try await store.list([], of: .one)
-        _ = try await store.follow(followed, in: nil, site: nil, at: .day(1)) { _ in "a" }
+        _ = try await store.writeToDisk {
+            try Sources($0).follow(followed, in: nil, site: nil, at: .day(1)) { _ in "a" }
+        }
         #expect(try await library().directory.id(at: followed.address) == followed)
     }
 
     @Test("names a source without a title by its name as long as it is followed, and then by its address")
     func place() async throws {
-        _ = try await store.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        _ = try await store.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         #expect(try await library().resolve(.sources([.one])).place == "one")
-        try await store.unfollow(.one)
+        try await store.writeToDisk { try Sources($0).unfollow(.one) }
         #expect(try await library().resolve(.sources([.one])).place == SourceID.one.address)
     }
 
@@ -233,7 +235,7 @@ import Testing
         try await followAll()
         let reports = try await library().sync()
         #expect(reports.map(\.report.failed) == [0, 0, 0])
-        #expect(try await library().listing.missingBodies(in: library().resolve(.everything)) == 0)
+        #expect(try await library().resolve(.everything).stored.missingBodies == 0)
         let found = try await library().search(Query(arrangement: Arrangement(sorting: .relevance), words: "the"))
         #expect(Set(try await ids(found, library()).compactMap { $0.split(separator: ":").first }).count >= 2)
         #expect(try await library().mark(.read, all: Filter()).changed == 65)

@@ -68,10 +68,10 @@ import Testing
         case .sync: #expect(try await site.library.sync().count == count)
         case .unfollow:
             for address in site.addresses { _ = try await site.library.unfollow(address) }
-            #expect(try await site.store.followedSources().isEmpty)
+            #expect(try await site.store.read { try Sources($0).followed() }.isEmpty)
         case .exportAndImport:
             let other = try Archive()
-            for source in try await site.store.namedSources().compactMap({ ExportedSource($0) }) {
+            for source in try await site.store.read({ try Sources($0).named() }).compactMap({ ExportedSource($0) }) {
                 // The same name for each, as if all had the same host.
                 #expect(try await other.merge(source.named("same")))
             }
@@ -123,9 +123,11 @@ import Testing
         }
         /// The hours until sources are due, after a refresh of all.
         func hours() async throws -> [Double?] {
-            _ = await library.refresh(try await store.sources().map(\.id), onlyDue: false, deadline: nil)
+            _ = await library.refresh(
+                try await store.read { try Sources($0).all() }.map(\.id), onlyDue: false, deadline: nil)
             let now = clock.now
-            return try await store.sources().sorted { $0.id.address < $1.id.address }.map { source in
+            return try await store.read { try Sources($0).all() }.sorted { $0.id.address < $1.id.address }.map {
+                source in
                 source.dueAt.map { $0.timeIntervalSince(now) / 3600 }
             }
         }
@@ -154,10 +156,11 @@ import Testing
             _ = try await library.follow(FollowRequest("http://\(host)/feed", kind: "feed"))
         }
         network.set(unreachable: ["a.example"])
-        let alone = try #require(try await store.sources().map(\.id).first { $0.address.contains("a.example") })
+        let alone = try #require(
+            try await store.read { try Sources($0).all() }.map(\.id).first { $0.address.contains("a.example") })
         clock.pass(60)
-        let all = try await store.sources().map(\.id)
-        try await store.setInterval(nil, dueAt: nil, of: alone)
+        let all = try await store.read { try Sources($0).all() }.map(\.id)
+        try await store.writeToDisk { try Sources($0).setInterval(nil, dueAt: nil, of: alone) }
         for expected in [1, 0] {
             let refreshes = await library.refresh(all, onlyDue: true, deadline: nil)
             #expect(refreshes.count { $0.report.failure != nil } == expected)

@@ -30,16 +30,16 @@ import Testing
         }
         #expect(feed.requested == ["lens.html"])
         #expect(try await id(feed.library().pages.postOrPage(feed.address("fog.html")).post) == "pages:2")
-        #expect(try await feed.store.followedSources().map(\.name) == ["pages"])
+        #expect(try await feed.store.read { try Sources($0).followed() }.map(\.name) == ["pages"])
     }
 
     @Test("is back in the lists when the source of pages is followed again")
     func followedAgain() async throws {
         let page = try await feed.library().pages.postOrPage(feed.address("lens.html"))
         _ = try await feed.library().unfollow("pages")
-        #expect(try await feed.store.followedSources().isEmpty)
+        #expect(try await feed.store.read { try Sources($0).followed() }.isEmpty)
         try await feed.library(.offline).pages.follow()
-        #expect(try await feed.store.followedSources().map(\.name) == ["pages"])
+        #expect(try await feed.store.read { try Sources($0).followed() }.map(\.name) == ["pages"])
         #expect(try await id(page.post) == "pages:1")
     }
 
@@ -48,7 +48,7 @@ import Testing
         try await feed.follow()
         feed.server.setFault(.redirect("/feeds/lantern/lens.html"), for: "/feeds/lantern/moved.html")
         #expect(try await feed.library().pages.postOrPage(feed.address(page)).post == feed.post("lens.html"))
-        #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
+        #expect(try await feed.store.read { try Sources($0).followed() }.map(\.name) == ["lantern"])
     }
 
     @Test("stays the same post, also offline, when a feed lists it later", arguments: ["lens.html", "lens.html#what"])
@@ -72,7 +72,7 @@ import Testing
     func unreadable(page: String, fault: Fault?) async throws {
         feed.server.setFault(fault, for: "/feeds/lantern/" + page)
         await #expect(throws: (any Error).self) { try await feed.library().pages.postOrPage(feed.address(page)) }
-        #expect(try await feed.store.followedSources().isEmpty)
+        #expect(try await feed.store.read { try Sources($0).followed() }.isEmpty)
         let kept = try await feed.library().pages.postOrPage(feed.address(page), keepsUnreadable: true)
         #expect(kept.problem != nil)
         #expect(try await id(kept.post) == "pages:1")
@@ -100,7 +100,7 @@ import Testing
         try await feed.follow()
         _ = try? await feed.library().pages.postOrPage(typed, keepsUnreadable: true)
         #expect(feed.requested == [])
-        #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
+        #expect(try await feed.store.read { try Sources($0).followed() }.map(\.name) == ["lantern"])
     }
 
     @Test("is rejected if its address contains a login")
@@ -115,7 +115,7 @@ import Testing
         let page = try await feed.library().pages.postOrPage(feed.address("fog.html"))
         _ = try await feed.library().mark(.saved, ids: [page.post])
         _ = try await feed.library().unfollow("pages")
-        #expect(try await feed.store.followedSources().isEmpty)
+        #expect(try await feed.store.read { try Sources($0).followed() }.isEmpty)
         #expect(try await feed.library().pages.postOrPage(feed.address("fog.html")).post == page.post)
     }
 }

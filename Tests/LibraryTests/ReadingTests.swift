@@ -50,7 +50,8 @@ import Testing
         cutOff()
         await #expect(throws: HTTPError.self) { try await read() }
         #expect(server.requestLines.count { $0 == "GET /post/2001" } == 3)
-        #expect(try await store.body(id: "1", of: #require(store.sources().first?.id)) == nil)
+        let source = try #require(try await store.read { try Sources($0).all() }.first?.id)
+        #expect(try await store.read { try Bodies($0).find("1", of: source) } == nil)
     }
 
     @Test("is replaced with the stored one if it is cut off")

@@ -75,7 +75,9 @@ import Testing
         let slow = outcomes(list) { $0.address.contains("slow") }
         #expect(slow == ["silent": started, "waiting": count - started].filter { $0.value > 0 })
         // A source that was not requested has not failed.
-        let problems = try await store.sources().count { $0.problem == .unreachable && $0.id.address.contains("slow") }
+        let problems = try await store.read { try Sources($0).all() }.count {
+            $0.problem == .unreachable && $0.id.address.contains("slow")
+        }
         #expect(problems == started)
     }
 

@@ -20,7 +20,9 @@ import Testing
         -> SourceID
     {
         let id = SourceID(kind: kind, address: "https://\(number).example/feed")
-        _ = try await store.follow(id, in: nil, site: nil, label: title, at: Date()) { _ in name ?? "n\(number)" }
+        _ = try await store.writeToDisk {
+            try Sources($0).follow(id, in: nil, site: nil, label: title, at: Date()) { _ in name ?? "n\(number)" }
+        }
         return id
     }
 

@@ -31,7 +31,9 @@ import Testing
         let source = SourceID(kind: "feed", address: "http://blog.example/feed")
         let store = try PostStore()
         // It was followed in an earlier process, when there was a feed.
-        _ = try await store.follow(source, in: nil, site: nil, at: Date()) { _ in "feed" }
+        _ = try await store.writeToDisk {
+            try Sources($0).follow(source, in: nil, site: nil, at: Date()) { _ in "feed" }
+        }
         let library = Library(store: store, client: HTTPClient(transport: network))
         let url = try #require(URL(string: "http://blog.example/x.gif"))
         for _ in 1...2 {

@@ -122,8 +122,8 @@ import Testing
     @Test("makes all posts searchable")
     func search() async throws {
         _ = try await reader().sync(SyncOptions()) { _ in }
-        let scope = SourceScope(try await store.sources())
-        #expect(await store.missingBodies(in: scope) == 0)
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
+        #expect(scope.missingBodies == 0)
         let blog = SourceID(kind: "blog", address: server.address)
         #expect(try await store.ids(Query(words: "part"), of: blog).count > 0)
     }

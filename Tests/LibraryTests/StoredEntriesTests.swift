@@ -69,7 +69,7 @@ import Testing
         let text = try Data(contentsOf: Repository.mockFeeds.appending(path: "lantern/feed.xml"))
         feed.serve(text + Data("<!-- \(UUID()) -->".utf8), as: ["Content-Type": "text/xml"], at: "feed.xml")
         for try await post in try await feed.library(.refresh).list(Query()).posts {
-            let body = try await feed.store.body(id: post.metadata.id, of: post.source)
+            let body = try await feed.store.read { try Bodies($0).find(post.metadata.id, of: post.source) }
             contents.append("\(post.metadata.postId) \(post.metadata.title) \(body?.text ?? "")")
         }
         return contents.sorted()
@@ -98,11 +98,11 @@ import Testing
         let mark = RefreshMark(Checkpoint(validators: validators, digest: "1"), refreshedAt: .day(2))
         let batches = Batches([EntryBatch()])
         _ = try await store.storeList(of: .feed, .window, mark: mark, batches)
-        #expect(try await store.source(.feed)?.validators == validators)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.validators == validators)
         var batch = EntryBatch()
         batch.unchanged = [7]
         let others = Batches([batch])
         _ = try await store.storeList(of: .feed, .window, mark: mark, others)
-        #expect(try await store.source(.feed)?.validators.isEmpty == true)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.validators.isEmpty == true)
     }
 }

@@ -193,8 +193,12 @@ private struct Attempt: Sendable, CustomTestStringConvertible {
             Attempt(name: "a page of an archive") {
                 let page = try #require(URL(string: $0.stranger.address + "/feed.xml"))
                 let store = $0.store
-                _ = try await store.follow(PageSource.sourceID, in: nil, site: nil, at: Date()) { _ in "pages" }
-                _ = try await store.addNumbered(PageSource.entry(for: page), to: PageSource.sourceID, at: Date())
+                _ = try await store.writeToDisk {
+                    try Sources($0).follow(PageSource.sourceID, in: nil, site: nil, at: Date()) { _ in "pages" }
+                }
+                _ = try await store.write {
+                    try Posts($0).addNumbered(PageSource.entry(for: page), to: PageSource.sourceID, at: Date())
+                }
                 _ = try await $0.library.articleSync.sync(in: .everything) { _ in }
             },
         ]
@@ -320,7 +324,9 @@ private struct Attempt: Sendable, CustomTestStringConvertible {
     func followedAgain() async throws {
         let servers = try TwoServers(.used)
         _ = try await servers.library.follow(servers.own.address, as: "home")
-        func posts() async throws -> Int { try await servers.store.sources().reduce(0) { $0 + $1.posts } }
+        func posts() async throws -> Int {
+            try await servers.store.read { try Sources($0).all() }.reduce(0) { $0 + $1.posts }
+        }
         let before = try await posts()
         _ = try await servers.library.unfollow("home")
         servers.service.set(password: "another")

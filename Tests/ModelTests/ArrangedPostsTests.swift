@@ -43,7 +43,7 @@ import Testing
         let posts = try posts(seed == 1 ? 1 : 100, &random)
         let store = try PostStore()
         try await store.list(posts)
-        let blog = try #require(try await store.source(.one))
+        let blog = try #require(try await store.read { try Sources($0).find(.one) })
         for sorting in Sorting.allCases {
             for isReversed in [false, true] {
                 let sorted = posts.shuffled(using: &random).sorted(by: sorting, reversed: isReversed)

@@ -57,7 +57,7 @@ import Testing
     func replaced() async throws {
         #expect(try await search("linking") == ["1"])
         try await store.storeArticle("<p>Other things.</p>", .html, of: .one("1"))
-        #expect(try await store.unindexedPosts() == 1)
+        #expect(try await store.read { try SearchIndex($0).pending() } == 1)
         #expect(try await search("linking") == [])
         #expect(try await search("things") == ["1"])
         #expect(try await search("containers deployment") == ["1"])
@@ -67,7 +67,7 @@ import Testing
     @Test("finds words by an article's current format")
     func otherFormat() async throws {
         #expect(try await search("class") == [])
-        let text = try #require(try await store.article(of: .one("1"))?.article?.body)
+        let text = try #require(try await store.read { try Articles($0).find(of: .one("1")) }?.article?.body)
         try await store.storeArticle(text, .plain, of: .one("1"))
         #expect(try await search("class") == ["1"])
         #expect(try await store.check() == [])
@@ -76,12 +76,12 @@ import Testing
     @Test("doesn't reindex an article that is unchanged or failed")
     func unchanged() async throws {
         #expect(try await search("linking") == ["1"])
-        let article = try #require(try await store.article(of: .one("1"))?.article)
+        let article = try #require(try await store.read { try Articles($0).find(of: .one("1")) }?.article)
         try await store.storeArticle(article.body, article.format, of: .one("1"))
-        try await store.confirmArticle(of: .one("1"), at: .day(2))
-        try await store.note(.failed, ofArticleOf: .one("1"), at: .day(3))
-        try await store.note(.failed, ofArticleOf: .one("2"), at: .day(3))
-        #expect(try await store.unindexedPosts() == 0)
+        try await store.writeIfFree { try Articles($0).confirm(of: .one("1"), at: .day(2)) }
+        try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(3)) }
+        try await store.writeIfFree { try Articles($0).note(.failed, of: .one("2"), at: .day(3)) }
+        #expect(try await store.read { try SearchIndex($0).pending() } == 0)
         #expect(try await search("linking") == ["1"])
         #expect(try await store.check() == [])
     }

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func article(_ id: String = "1") async throws -> StoredArticle? {
-        try await store.article(of: PostID(source: .one, local: id))
+        try await store.read { try Articles($0).find(of: PostID(source: .one, local: id)) }
     }
 
     static let articles = [
@@ -28,7 +28,7 @@ import Testing
     func roundTrip(stored: LinkedArticle) async throws {
         #expect(try await article() == nil)
         let validators = CacheValidators(etag: "\"1\"", lastModified: "Sun, 22 Nov 2026 10:00:00 GMT")
-        try await store.store(stored, validators: validators, of: .one("1"))
+        try await store.write { try Articles($0).save(stored, validators, of: .one("1")) }
         let found = try #require(try await article())
         #expect(found.article == stored)
         #expect(found.validators == validators)
@@ -52,20 +52,22 @@ import Testing
         let (post, elsewhere) = (PostID.one("9"), PostID(source: .two, local: "1"))
         for id in [post, elsewhere] {
             try await store.storeArticle("Words.", of: id)
-            try await store.note(.gone, ofArticleOf: id, at: .day(1))
-            try await store.confirmArticle(of: id, at: .day(1))
-            #expect(try await store.article(of: id) == nil)
+            try await store.writeIfFree { try Articles($0).note(.gone, of: id, at: .day(1)) }
+            try await store.writeIfFree { try Articles($0).confirm(of: id, at: .day(1)) }
+            #expect(try await store.read { try Articles($0).find(of: id) } == nil)
         }
-        #expect(try await store.sources().map(\.id) == [.one])
+        #expect(try await store.read { try Sources($0).all() }.map(\.id) == [.one])
         #expect(try await store.check() == [])
     }
 
     @Test("is replaced with a newer one, which clears its failures")
     func replaced() async throws {
         try await store.storeArticle("Old words.", of: .one("1"))
-        try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
+        try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(2)) }
         let new = LinkedArticle.sample("New words.")
-        try await store.store(new, validators: CacheValidators(etag: nil, lastModified: nil), of: .one("1"))
+        try await store.write {
+            try Articles($0).save(new, CacheValidators(etag: nil, lastModified: nil), of: .one("1"))
+        }
         let found = try #require(try await article())
         #expect(found.article == new)
         #expect(found.validators.isEmpty && found.problem == nil && found.failedAt == nil && found.failures == 0)
@@ -74,8 +76,8 @@ import Testing
     @Test("that fails has a reason and a count, and keeps its older text", arguments: [true, false])
     func failed(isStored: Bool) async throws {
         if isStored { try await store.storeArticle("Words.", of: .one("1")) }
-        try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
-        try await store.note(.gone, ofArticleOf: .one("1"), at: .day(3))
+        try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(2)) }
+        try await store.writeIfFree { try Articles($0).note(.gone, of: .one("1"), at: .day(3)) }
         let found = try #require(try await article())
         #expect(found.problem == .gone && found.failedAt == .day(3) && found.failures == 2)
         #expect(found.article?.body == (isStored ? "Words." : nil))
@@ -87,8 +89,8 @@ import Testing
     @Test("that is unchanged gets the new date, and its failures are cleared")
     func confirmed() async throws {
         try await store.storeArticle("Words.", of: .one("1"))
-        try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
-        try await store.confirmArticle(of: .one("1"), at: .day(3))
+        try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(2)) }
+        try await store.writeIfFree { try Articles($0).confirm(of: .one("1"), at: .day(3)) }
         let found = try #require(try await article())
         #expect(found.article == .sample("Words.", fetchedAt: .day(3)))
         #expect(found.problem == nil && found.failedAt == nil && found.failures == 0)
@@ -97,8 +99,8 @@ import Testing
 
     @Test("can't be confirmed as unchanged if there is none")
     func confirmedWithoutText() async throws {
-        try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
-        try await store.confirmArticle(of: .one("1"), at: .day(3))
+        try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(2)) }
+        try await store.writeIfFree { try Articles($0).confirm(of: .one("1"), at: .day(3)) }
         #expect(try await article()?.problem == .failed)
     }
 
@@ -107,7 +109,7 @@ import Testing
         func list(_ link: String) async throws { try await store.list([.linked("1", to: link)]) }
         try await list("https://a.example/1")
         try await store.storeArticle("Words.", of: .one("1"))
-        try await store.note(.gone, ofArticleOf: .one("1"), at: .day(2))
+        try await store.writeIfFree { try Articles($0).note(.gone, of: .one("1"), at: .day(2)) }
         try await list("https://a.example/2")
         let found = try #require(try await article())
         #expect(found.article?.body == "Words.")
@@ -118,12 +120,14 @@ import Testing
     func pruned() async throws {
         try await store.feed([.item("a", day: 1), .item("b", day: 1)], on: 1)
         for id in ["1", "2"] {
-            try await store.note(.failed, ofArticleOf: PostID(source: .feed, local: id), at: .day(1))
+            try await store.writeIfFree {
+                try Articles($0).note(.failed, of: PostID(source: .feed, local: id), at: .day(1))
+            }
         }
         try await store.storeArticle(String(repeating: "word ", count: 20_000), of: PostID(source: .feed, local: "1"))
         #expect(try await store.ids(Query(words: "word"), of: .feed) == ["1"])
         try await store.feed([.item("c", day: 2)], on: 2)
-        let key = try #require(try await store.source(.feed)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.feed) }?.key)
         #expect((100_000..<110_000).contains(try await store.prunable(key, before: .day(30)).bytes))
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: 2))
         #expect(try await store.facts().articles == 0)
@@ -135,10 +139,10 @@ import Testing
     func forgotten() async throws {
         for id in ["1", "2"] { try await store.storeArticle("Words.", of: .one(id)) }
         _ = try await store.mark(.saved, ids: .one("1"))
-        try await store.setArticles(.always, body: "main", drop: ".ad", of: .one)
-        let key = try #require(try await store.source(.one)?.key)
+        try await store.writeToDisk { try Articles($0).choose(.always, body: "main", drop: ".ad", of: .one) }
+        let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
         #expect(try await store.prune(key, before: nil, at: .day(2)) == PruneCounts(posts: 1))
-        let source = try #require(try await store.source(.one))
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(source.article == nil && source.articleBody == nil && source.articleDrop == nil)
         #expect(try await article()?.article?.body == "Words.")
         #expect(try await store.facts().articles == 1)
@@ -152,7 +156,7 @@ import Testing
         try await file.list([sample()])
         try await file.storeArticle("Words.", of: .one("1"))
         try await file.vacuum()
-        #expect(try await file.article(of: .one("1"))?.article == .sample("Words."))
+        #expect(try await file.read { try Articles($0).find(of: .one("1")) }?.article == .sample("Words."))
         #expect(try await PostStore(reading: folder.path("s")).article(of: .one("1"))?.article == .sample("Words."))
     }
 
@@ -165,9 +169,9 @@ import Testing
         let text = String(repeating: "Words. ", count: 20_000)
         try await file.storeArticle(text, of: .one("1"))
         #expect(await file.notice == .diskFull)
-        #expect(try await file.article(of: .one("1"))?.article?.body.elementsEqual(text) == true)
-        try await file.note(.failed, ofArticleOf: .one("1"), at: .day(2))
-        #expect(try await file.article(of: .one("1"))?.problem == .failed)
+        #expect(try await file.read { try Articles($0).find(of: .one("1")) }?.article?.body.elementsEqual(text) == true)
+        try await file.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(2)) }
+        #expect(try await file.read { try Articles($0).find(of: .one("1")) }?.problem == .failed)
         #expect(try await PostStore(path: folder.path("s")).article(of: .one("1")) == nil)
     }
 
@@ -177,7 +181,7 @@ import Testing
         try await PostStore(path: folder.path("s")).list([sample()])
         let file = try PostStore(reading: folder.path("s"))
         await #expect(throws: StoreError.self) { try await file.storeArticle("Words.", of: .one("1")) }
-        #expect(try await file.article(of: .one("1")) == nil)
+        #expect(try await file.read { try Articles($0).find(of: .one("1")) } == nil)
     }
 }
 
@@ -189,7 +193,7 @@ import Testing
     }
 
     private func plan(limit: Int? = nil) async throws -> [String] {
-        try await store.articlePlan(of: .one, limit: limit).map(\.post.local)
+        try await store.read { try Articles($0).plan(of: .one, limit: limit) }.map(\.post.local)
     }
 
     @Test("has listed posts that are unread or saved, the newest first")
@@ -200,7 +204,7 @@ import Testing
         #expect(try await plan() == ["6", "5", "4", "3", "1"])
         try await store.list([1, 2, 3, 4].map { .linked(String($0), to: "https://a.example/\($0)", day: $0) })
         #expect(try await plan() == ["4", "3", "1"])
-        #expect(try await store.articlePlan(of: .two, limit: nil).isEmpty)
+        #expect(try await store.read { try Articles($0).plan(of: .two, limit: nil) }.isEmpty)
     }
 
     @Test("looks only at the newest posts")
@@ -221,16 +225,17 @@ import Testing
     @Test("has only posts that link to web pages", arguments: links)
     func pages(link: String?, isPage: Bool) async throws {
         try await store.list([.linked("1", to: link)])
-        #expect(try await store.articlePlan(of: .one, limit: nil).map(\.link) == (isPage ? [link] : []))
+        #expect(
+            try await store.read { try Articles($0).plan(of: .one, limit: nil) }.map(\.link) == (isPage ? [link] : []))
     }
 
     @Test("has what is stored, and what failed when")
     func state() async throws {
         try await store.list(["1", "2", "3"].map { .linked($0, to: "https://a.example/\($0)") })
         try await store.storeArticle("Words.", of: .one("1"))
-        try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
-        try await store.note(.gone, ofArticleOf: .one("2"), at: .day(3))
-        let plan = try await store.articlePlan(of: .one, limit: nil)
+        try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(2)) }
+        try await store.writeIfFree { try Articles($0).note(.gone, of: .one("2"), at: .day(3)) }
+        let plan = try await store.read { try Articles($0).plan(of: .one, limit: nil) }
         #expect(plan.map(\.hasArticle) == [true, false, false])
         #expect(plan.map(\.problem) == [.failed, .gone, nil])
         #expect(plan.map(\.failedAt) == [.day(2), .day(3), nil])
@@ -239,11 +244,13 @@ import Testing
     @Test("follows the source's settings, which can be reset", arguments: [nil] + ArticleChoice.allCases)
     func choice(choice: ArticleChoice?) async throws {
         try await store.list([sample()])
-        try await store.setArticles(choice, body: "article.post", drop: ".ad, aside", of: .one)
-        let source = try #require(try await store.source(.one))
+        try await store.writeToDisk {
+            try Articles($0).choose(choice, body: "article.post", drop: ".ad, aside", of: .one)
+        }
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(source.article == choice && source.articleBody == "article.post" && source.articleDrop == ".ad, aside")
-        try await store.setArticles(nil, body: nil, drop: nil, of: .one)
-        let reset = try #require(try await store.source(.one))
+        try await store.writeToDisk { try Articles($0).choose(nil, body: nil, drop: nil, of: .one) }
+        let reset = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(reset.article == nil && reset.articleBody == nil && reset.articleDrop == nil)
     }
 }
@@ -258,44 +265,52 @@ import Testing
     @Test("gets the next number of its source, and is listed")
     func numbers() async throws {
         let ids = [
-            try await store.addNumbered(.item("https://a.example/1", day: 1, body: "<p>One"), to: .one, at: .day(3)),
-            try await store.addNumbered(.item("https://a.example/2", title: "Two"), to: .one, at: .day(4)),
+            try await store.write {
+                try Posts($0).addNumbered(.item("https://a.example/1", day: 1, body: "<p>One"), to: .one, at: .day(3))
+            },
+            try await store.write {
+                try Posts($0).addNumbered(.item("https://a.example/2", title: "Two"), to: .one, at: .day(4))
+            },
         ]
         #expect(ids == .one("1", "2"))
         #expect(try await store.ids() == ["2", "1"])
-        #expect(try await store.body(id: "1", of: .one)?.text == "<p>One")
-        #expect(try await store.metadata(id: "2", of: .one)?.publishDate.moment == .day(4))
-        let source = try #require(try await store.source(.one))
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.text == "<p>One")
+        #expect(try await store.read { try Posts($0).metadata("2", of: .one) }?.publishDate.moment == .day(4))
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(source.posts == 2 && source.unread == 2 && source.bodies == 1)
         #expect(try await store.check() == [])
     }
 
     @Test("keeps its number, date and marks when it is updated")
     func again() async throws {
-        _ = try await store.addNumbered(.item("g", title: "Old", body: "old"), to: .one, at: .day(3))
-        _ = try await store.addNumbered(.item("h"), to: .one, at: .day(3))
+        _ = try await store.write {
+            try Posts($0).addNumbered(.item("g", title: "Old", body: "old"), to: .one, at: .day(3))
+        }
+        _ = try await store.write { try Posts($0).addNumbered(.item("h"), to: .one, at: .day(3)) }
         _ = try await store.mark(.saved, ids: .one("1"))
-        let again = try await store.addNumbered(.item("g", title: "New", body: "new"), to: .one, at: .day(5))
+        let again = try await store.write {
+            try Posts($0).addNumbered(.item("g", title: "New", body: "new"), to: .one, at: .day(5))
+        }
         #expect(again == .one("1"))
-        let post = try #require(try await store.marked(again))
+        let post = try #require(try await store.read { try Posts($0).marked(again) })
         #expect(post.metadata.title == "New" && post.metadata.publishDate.moment == .day(3) && post.state.isSaved)
         #expect(try await store.ids(Query(words: "new")) == ["1"])
         #expect(try await store.ids(Query(words: "old")) == [])
-        #expect(try await store.source(.one)?.posts == 2)
+        #expect(try await store.read { try Sources($0).find(.one) }?.posts == 2)
         #expect(try await store.check() == [])
     }
 
     @Test("is found by its GUID, in its own source only")
     func guid() async throws {
-        let post = try await store.addNumbered(.item("g"), to: .one, at: .day(3))
-        #expect(try await store.post(withGUID: "g", of: .one) == post)
-        #expect(try await store.post(withGUID: "1", of: .one) == nil)
-        #expect(try await store.post(withGUID: "g", of: .two) == nil)
+        let post = try await store.write { try Posts($0).addNumbered(.item("g"), to: .one, at: .day(3)) }
+        #expect(try await store.read { try Posts($0).find(withGUID: "g", of: .one) } == post)
+        #expect(try await store.read { try Posts($0).find(withGUID: "1", of: .one) } == nil)
+        #expect(try await store.read { try Posts($0).find(withGUID: "g", of: .two) } == nil)
     }
 
     @Test("may have an article, which is searchable")
     func article() async throws {
-        let post = try await store.addNumbered(.item("g"), to: .one, at: .day(3))
+        let post = try await store.write { try Posts($0).addNumbered(.item("g"), to: .one, at: .day(3)) }
         try await store.storeArticle("Some words.", of: post)
         #expect(try await store.ids(Query(words: "words")) == ["1"])
     }

@@ -68,8 +68,8 @@ import Testing
         let list = try await store.storeList(of: .one, mark: .sample(), batches)
         #expect(list.flaws.duplicateIDs == ["1"])
         #expect(list.changes == ListChanges(updated: 8193))
-        #expect(try await store.metadata(id: "1", of: .one)?.title == "new 2")
-        #expect(try await store.metadata(id: "last", of: .one)?.title == "new 0")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .one) }?.title == "new 2")
+        #expect(try await store.read { try Posts($0).metadata("last", of: .one) }?.title == "new 0")
         #expect(try await store.posts().count { $0.metadata.title == "new" } == 8191)
     }
 }

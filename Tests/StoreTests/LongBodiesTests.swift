@@ -17,7 +17,9 @@ import Testing
         return store
     }
 
-    private func text(_ store: PostStore) async throws -> String? { try await store.body(id: "1", of: .one)?.text }
+    private func text(_ store: PostStore) async throws -> String? {
+        try await store.read { try Bodies($0).find("1", of: .one) }?.text
+    }
 
     @Test("is stored whole, and is searchable")
     func whole() async throws {
@@ -38,7 +40,9 @@ import Testing
         var expected = Self.text
         for content in texts {
             if case .text(let text) = content { expected = text }
-            try await store.store(FetchedBody(content: content, fetchedAt: Date()), ofPost: "1", of: .one)
+            try await store.write {
+                try Bodies($0).save([("1", FetchedBody(content: content, fetchedAt: Date()))], of: .one)
+            }
             #expect(try await text(store) == expected)
             #expect(try await store.check() == [])
             #expect(try await store.ids(Query(words: "zeile")) == (expected.contains("Zeile") ? ["1"] : []))

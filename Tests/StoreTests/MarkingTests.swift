@@ -34,7 +34,7 @@ import Testing
 
     @Test("can be given to all posts that match a filter")
     func all() async throws {
-        let scope = SourceScope(try await store.sources())
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
         #expect(try await store.mark(.read, all: Query(filter: Filter(author: "lee")), in: scope).changed == 3)
         #expect(try await unread() == ["4"])
         #expect(try await store.mark(.unread, all: Query(), in: scope).changed == 3)
@@ -45,7 +45,7 @@ import Testing
         _ = try await store.mark(.read, ids: .one("1"))
         _ = try await store.mark(.read, ids: .one("1", "2"))
         _ = try await store.mark(.read, ids: .one("2"))
-        #expect(try await store.lastMarkings(10).map(\.changed) == [1, 1])
+        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [1, 1])
         let undone = try await store.undoMarking()
         #expect(undone?.mark == .unread && undone?.changed == 1 && undone?.titles.count == 1)
         #expect(try await unread() == ["2", "3", "4"])
@@ -59,11 +59,11 @@ import Testing
         let count = 12_000
         let store = try PostStore()
         try await store.list((1...count).map { try sample(id: "\($0)") })
-        let scope = SourceScope(try await store.sources())
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
         func unread() async throws -> Int { try await store.ids(Query(filter: Filter(isUnread: true))).count }
         let marking = Task { try await store.mark(.read, all: Query(), in: scope) }
         var first: Int?
-        while first == nil { first = try await store.lastMarkings(1).first?.changed }
+        while first == nil { first = try await store.read { try Marks($0).last(1) }.first?.changed }
         marking.cancel()
         #expect(first ?? count < count)
         _ = await marking.result
@@ -71,7 +71,7 @@ import Testing
         #expect(try await store.undoMarking()?.changed == count - left)
         #expect(try await unread() == count)
         #expect(try await store.mark(.read, all: Query(), in: scope).changed == count)
-        #expect(try await store.lastMarkings(10).map(\.changed) == [count])
+        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [count])
         #expect(try await store.undoMarking()?.changed == count)
         #expect(try await unread() == count)
     }
@@ -79,9 +79,9 @@ import Testing
     @Test("can be undone up to a hundred times")
     func remembered() async throws {
         for number in 0..<120 { _ = try await store.mark(number % 2 == 0 ? .read : .unread, ids: .one("1")) }
-        #expect(try await store.lastMarkings(1000).count == 100)
-        #expect(try await store.lastMarkings(3).map(\.mark) == [.unread, .read, .unread])
-        #expect(try await store.lastMarkings(1).first?.titles == ["A Title"])
+        #expect(try await store.read { try Marks($0).last(1000) }.count == 100)
+        #expect(try await store.read { try Marks($0).last(3) }.map(\.mark) == [.unread, .read, .unread])
+        #expect(try await store.read { try Marks($0).last(1) }.first?.titles == ["A Title"])
         var undone = 0
         while try await store.undoMarking() != nil { undone += 1 }
         #expect(undone == 100)
@@ -102,16 +102,16 @@ import Testing
 
     @Test("made by reading determine the post read last")
     func lastRead() async throws {
-        #expect(try await store.lastRead() == nil)
+        #expect(try await store.read { try Marks($0).lastRead() } == nil)
         _ = try await store.mark(.read, ids: .one("3"))
-        #expect(try await store.lastRead() == nil)
+        #expect(try await store.read { try Marks($0).lastRead() } == nil)
         try await store.noteReading(of: .one("1", "2", "x"))
-        #expect(try await store.lastRead() == PostID(source: .one, local: "2"))
+        #expect(try await store.read { try Marks($0).lastRead() } == PostID(source: .one, local: "2"))
         _ = try await store.mark(.unread, ids: .one("2"))
         _ = try await store.undoMarking()
-        #expect(try await store.lastRead() == PostID(source: .one, local: "2"))
+        #expect(try await store.read { try Marks($0).lastRead() } == PostID(source: .one, local: "2"))
         try await store.noteReading(of: .one("1"))
-        #expect(try await store.lastRead() == PostID(source: .one, local: "1"))
+        #expect(try await store.read { try Marks($0).lastRead() } == PostID(source: .one, local: "1"))
     }
 
     @Test("stay when a post changes, leaves the list or comes back")
@@ -130,10 +130,10 @@ import Testing
         #expect(try await store.ids(Query(newFor: "")).count == 4)
         let last = try await store.openList(Query(newFor: ""), in: blog).lastSeen
         try await store.list((1...6).map { try sample(id: "\($0)") })
-        try await store.moveCursor("", in: blog, to: last)
+        try await store.writeToDisk { try Cursors($0).move("", in: blog, to: last) }
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
         #expect(try await store.ids(Query(newFor: "other")).count == 6)
-        try await store.moveCursor("", in: blog, to: LastSeen(post: 0, change: 0))
+        try await store.writeToDisk { try Cursors($0).move("", in: blog, to: LastSeen(post: 0, change: 0)) }
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
     }
 }

@@ -48,10 +48,11 @@ import Testing
         let reply = PostMetadata(
             id: "2", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
             author: Author(name: "a"), details: .discussion(Discussion(parent: "1", replies: [], removal: .deleted)))
-        try await one.store(
-            [Entry(story, content: Entry.Content("", .html)), Entry(reply, content: Entry.Content("x", .html))],
-            of: .one,
-            at: Date())
+        try await one.write {
+            try Items($0).save(
+                [Entry(story, content: Entry.Content("", .html)), Entry(reply, content: Entry.Content("x", .html))],
+                of: .one, at: Date())
+        }
         #expect(try await merge(try await export("one"), into: "two").new == 2)
         #expect(try await export("two") == export("one"))
         let items = try await store("two").items(["1", "2"], of: .one)
@@ -68,10 +69,12 @@ import Testing
         try await one.list([sample(id: "1", title: "elsewhere")], of: .two)
         try await one.store("a\r\n\0\u{2028}b", of: "é/\0")
         try await one.store("old", of: "1")
-        try await one.store(
-            ArticleTests.articles[1], validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+        try await one.write {
+            try Articles($0).save(
+                ArticleTests.articles[1], CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+        }
         try await one.storeArticle("a\r\n\0\u{2028}b", of: .one("é/\0"))
-        try await one.note(.failed, ofArticleOf: .one("3"), at: .day(2))
+        try await one.writeIfFree { try Articles($0).note(.failed, of: .one("3"), at: .day(2)) }
         try await one.list([sample(id: "1", title: "new"), odd])
         _ = try await one.mark(.saved, ids: .one("1"))
         _ = try await one.mark(.read, ids: .one("3"))
@@ -94,7 +97,9 @@ import Testing
             let store = try store(name)
             try await store.list([sample()], at: 1000)
             let article = LinkedArticle.sample("word of\(name)", fetchedAt: .day(day))
-            try await store.store(article, validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+            try await store.write {
+                try Articles($0).save(article, CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+            }
             #expect(try await store.ids(Query(words: "word")) == ["1"])
         }
         let (a, b) = (try await export("a"), try await export("b"))
@@ -123,19 +128,19 @@ import Testing
     @Test("include a source's article settings, unless the other store has its own")
     func source() async throws {
         let (one, two) = (try store("one"), try store("two"))
-        _ = try await one.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
-        try await one.setRetention(.forever, of: .one)
-        try await one.setArticles(.always, body: "main", drop: "\"é\"", of: .one)
-        let stored = try #require(try await one.source(.one))
+        _ = try await one.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
+        try await one.writeToDisk { try Sources($0).setRetention(.forever, of: .one) }
+        try await one.writeToDisk { try Articles($0).choose(.always, body: "main", drop: "\"é\"", of: .one) }
+        let stored = try #require(try await one.read { try Sources($0).find(.one) })
         let line = ExportLine.text(try #require(ExportedSource(stored)))
         let source = try JSONDecoder().decode(ExportedSource.self, from: Data(line.utf8))
-        #expect(try await two.merge(source) { _ in "one" })
-        let merged = try #require(try await two.source(.one))
+        #expect(try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } })
+        let merged = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(merged.article == .always && merged.articleBody == "main" && merged.articleDrop == "\"é\"")
         #expect(merged.keep == .forever)
-        try await two.setArticles(.never, body: "other", drop: nil, of: .one)
-        #expect(try await two.merge(source) { _ in "one" } == false)
-        let kept = try #require(try await two.source(.one))
+        try await two.writeToDisk { try Articles($0).choose(.never, body: "other", drop: nil, of: .one) }
+        #expect(try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } } == false)
+        let kept = try #require(try await two.read { try Sources($0).find(.one) })
         #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
     }
 
@@ -147,22 +152,22 @@ import Testing
         #expect(try JSONDecoder().decode(ExportedSource.self, from: Data(ExportLine.text(source).utf8)) == source)
         let two = try store("two")
         try await two.list([sample()])
-        #expect(try await two.merge(source) { _ in "one" })
-        #expect(try await two.source(.one).flatMap { ExportedSource($0) } == source)
-        _ = try await two.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        #expect(try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } })
+        #expect(try await two.read { try Sources($0).find(.one) }.flatMap { ExportedSource($0) } == source)
+        _ = try await two.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         let checkpoint = Checkpoint(validators: CacheValidators(), digest: nil, title: "Its own")
         try await two.store([], of: .one, mark: RefreshMark(checkpoint, refreshedAt: .day(2)))
-        #expect(try await two.source(.one)?.title == "Mine")
+        #expect(try await two.read { try Sources($0).find(.one) }?.title == "Mine")
     }
 
     @Test("delete nothing later of a source that is followed here")
     func retention() async throws {
         let two = try store("two")
-        _ = try await two.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        _ = try await two.writeToDisk { try Sources($0).follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" } }
         var source = ExportedSource(.one, name: "one", folder: "")
         source.keep = "1d"
-        _ = try await two.merge(source) { _ in "one" }
-        #expect(try await two.source(.one)?.keep == nil)
+        _ = try await two.writeToDisk { try Importing($0).merge(source) { _ in "one" } }
+        #expect(try await two.read { try Sources($0).find(.one) }?.keep == nil)
     }
 
     @Test("don't tell a server to take back a mark that either store has")
@@ -178,8 +183,8 @@ import Testing
         }
         func unsent() async throws -> [Mark] {
             let service = SourceID(kind: SourceID.serviceKind, address: "https://rss.example")
-            guard let stored = try await two.source(service) else { return [] }
-            return try await two.unsentMarks(of: stored.key).map(\.mark)
+            guard let stored = try await two.read({ try Sources($0).find(service) }) else { return [] }
+            return try await two.read { try MarkQueue($0).unsent(of: stored.key) }.map(\.mark)
         }
         try await merge([], saved: true, labels: ["later"])
         try await merge(["unsaved", "unlabelled later", "read"], saved: false, labels: [])
@@ -228,8 +233,8 @@ import Testing
         _ = try await merge(b, into: "a")
         #expect(try await export("a") == export("b"))
         let store = try store("a")
-        #expect(try await store.metadata(id: "1", of: .one)?.title == "Title of b")
-        #expect(try await store.body(id: "b", of: .one)?.text == "body of b")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .one) }?.title == "Title of b")
+        #expect(try await store.read { try Bodies($0).find("b", of: .one) }?.text == "body of b")
         let marked = try await store.posts().filter { ["1", "2"].contains($0.metadata.id) }
         #expect(marked.map(\.state) == [PostState](repeating: PostState(isRead: true, isSaved: true), count: 2))
     }
@@ -243,8 +248,8 @@ import Testing
         try await two.list([sample(title: "ours")], at: 2000)
         try await two.store("our body", of: "1")
         _ = try await merge(try await export("one"), into: "two")
-        #expect(try await two.metadata(id: "1", of: .one)?.title == (isNewer ? "theirs" : "ours"))
-        let body = try await two.body(id: "1", of: .one)
+        #expect(try await two.read { try Posts($0).metadata("1", of: .one) }?.title == (isNewer ? "theirs" : "ours"))
+        let body = try await two.read { try Bodies($0).find("1", of: .one) }
         #expect(body?.text == "our body")
         #expect(body?.isCurrent == !isNewer)
     }
@@ -272,8 +277,12 @@ import Testing
         let text = try await export("one")
         let two = try store("two")
         try await two.list([])
-        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001))?.validators != nil)
+        #expect(
+            try await two.read { try Sources($0).find(.one) }?.memory(at: Date(timeIntervalSince1970: 1001))?.validators
+                != nil)
         _ = try await merge(text, into: "two")
-        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001))?.validators == nil)
+        #expect(
+            try await two.read { try Sources($0).find(.one) }?.memory(at: Date(timeIntervalSince1970: 1001))?.validators
+                == nil)
     }
 }

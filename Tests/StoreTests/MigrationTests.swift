@@ -25,8 +25,8 @@ import Testing
         #expect(lines.count == 217 && old.count == 217)
         for (line, old) in zip(lines, old) where line != old + "\n" { Issue.record("\(line.prefix(300))") }
         for (id, size) in OldStore.longBodies {
-            let source = try await store.source(named: "nerds")
-            let body = try await store.body(id: id, of: try #require(source).id)
+            let source = try await store.read { try Sources($0).find(named: "nerds") }
+            let body = try await store.read { try Bodies($0).find(id, of: try #require(source).id) }
             #expect(try #require(body).text == OldStore.longBody(ofBytes: size), "\(id)")
         }
         #expect(await store.notice == (isReadOnly ? .notWritable : nil))
@@ -36,7 +36,7 @@ import Testing
     func facts(isReadOnly: Bool) async throws {
         try await OldStore.unpack(to: path)
         let store = isReadOnly ? try PostStore(reading: path) : try PostStore(path: path)
-        let sources = try await store.sources().filter { $0.posts > 0 }
+        let sources = try await store.read { try Sources($0).all() }.filter { $0.posts > 0 }
         #expect(
             sources.map { "\($0.name ?? "") \($0.unread) \($0.posts)" }.sorted() == [
                 "fresh/blog-1 29 30", "fresh/blog-2 30 30", "fresh/blog-3 30 30", "fresh/blog-4 30 30", "hn 29 30",
@@ -45,20 +45,21 @@ import Testing
         let facts = try await store.facts()
         #expect(facts.posts == 188 && facts.comments == 15 && facts.bodies == 192 && facts.articles == 3)
         #expect(try await store.labels().map { "\($0.label) \($0.posts)" } == ["later 4", "r & d 1", "weg 3"])
-        #expect(try await store.cursors() == ["me"])
-        #expect(try await store.lastMarkings(10).map(\.changed) == [1, 1, 1, 3, 1, 3, 2, 3, 1, 1])
-        let service = try #require(try await store.source(named: "fresh"))
+        #expect(try await store.read { try Cursors($0).names() } == ["me"])
+        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [1, 1, 1, 3, 1, 3, 2, 3, 1, 1])
+        let service = try #require(try await store.read { try Sources($0).find(named: "fresh") })
         #expect(
-            try await store.unsentMarks(of: service.key).map { "\($0.item) \($0.mark.text)" }.sorted() == [
-                "000661454516701c labelled later", "000661454516701d saved", "000661454516701e read",
-            ])
+            try await store.read { try MarkQueue($0).unsent(of: service.key) }.map { "\($0.item) \($0.mark.text)" }
+                .sorted() == [
+                    "000661454516701c labelled later", "000661454516701d saved", "000661454516701e read",
+                ])
     }
 
     @Test("can be searched as before, also beyond the part of a long body that was indexed")
     func search() async throws {
         try await OldStore.unpack(to: path)
         let reading = try PostStore(reading: path)
-        let nerds = try #require(try await reading.source(named: "nerds"))
+        let nerds = try #require(try await reading.read { try Sources($0).find(named: "nerds") })
         func ids(_ words: String, in store: PostStore) async throws -> [String] {
             let list = try await store.openList(Query(words: words), in: SourceScope([nerds]))
             return try await store.nextBatch(list.number).map(\.metadata.id).sorted()
@@ -67,7 +68,7 @@ import Testing
         #expect(try await ids("\"teil 60\"", in: reading) == ["103"])
         #expect(try await ids("\"teil 100\"", in: reading) == [])
         let store = try PostStore(path: path)
-        #expect(try await store.unindexedPosts() == 1)
+        #expect(try await store.read { try SearchIndex($0).pending() } == 1)
         #expect(try await store.check() == [])
         #expect(try await ids("\"teil 100\"", in: store) == ["103"])
     }
@@ -90,7 +91,7 @@ import Testing
 
     private func expectBodies(in store: PostStore) async throws {
         for (id, text) in Self.bodies {
-            let body = try await store.body(id: id, of: .one)
+            let body = try await store.read { try Bodies($0).find(id, of: .one) }
             #expect(body?.text == text, "\(id)")
         }
     }
@@ -101,7 +102,7 @@ import Testing
         let store = try PostStore(path: path)
         try await expectBodies(in: store)
         // They are indexed as they were.
-        #expect(try await store.unindexedPosts() == 0)
+        #expect(try await store.read { try SearchIndex($0).pending() } == 0)
         #expect(try await store.check() == [])
         #expect(try await store.ids(Query(words: "strasse")) == ["three"])
         try await store.store("another body", of: "three")
@@ -137,7 +138,7 @@ import Testing
         try await store.list([try sample()])
         try await store.store(Self.bodies["three"] ?? "", of: "1")
         try await store.downgrade(to: 13) { database in
-            try SearchIndex(database: database).noteChange(of: 1)
+            try SearchIndex(database).noteChange(of: 1)
             try database.run("UPDATE body_parts SET text = 'other words. ' WHERE place = 0")
         }
         let migrated = try PostStore(path: path)

@@ -20,7 +20,7 @@ import Testing
 
     private func body(_ text: String, _ format: BodyFormat?, at seconds: TimeInterval) async throws {
         let body = FetchedBody(text: text, format: format, fetchedAt: Date(timeIntervalSince1970: seconds))
-        try await store.store(body, ofPost: "1", of: .one)
+        try await store.write { try Bodies($0).save([("1", body)], of: .one) }
     }
 
     private func changed() async throws -> [String: String] {
@@ -58,10 +58,12 @@ import Testing
             author: Author(name: "a"), details: .discussion(Discussion(parent: nil, replies: [])))
         for (second, text) in [(1000.0, "Yes: 1"), (2000, "Yes: 2")] {
             let content = Entry.Content(text, .html)
-            try await store.store([Entry(poll, content: content)], of: .one, at: Date(timeIntervalSince1970: second))
+            try await store.write {
+                try Items($0).save([Entry(poll, content: content)], of: .one, at: Date(timeIntervalSince1970: second))
+            }
         }
         #expect(try await changed() == [:])
-        #expect(try await store.body(id: "1", of: .one)?.text == "Yes: 2")
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.text == "Yes: 2")
     }
 
     @Test("may change in its body only, of any length")
@@ -89,7 +91,7 @@ import Testing
         let blog = try await store.scope()
         func see() async throws {
             let seen = try await store.openList(Query(newFor: "cron"), in: blog).lastSeen
-            try await store.moveCursor("cron", in: blog, to: seen)
+            try await store.writeToDisk { try Cursors($0).move("cron", in: blog, to: seen) }
         }
         try await see()
         try await list(sample(), sample(id: "2", title: "Other"), sample(id: "3"), at: 8000)
@@ -97,7 +99,7 @@ import Testing
         try await see()
         #expect(try await store.ids(Query(newFor: "cron")) == [])
         // A list that was read before ends later.
-        try await store.moveCursor("cron", in: blog, to: LastSeen(post: 3, change: 0))
+        try await store.writeToDisk { try Cursors($0).move("cron", in: blog, to: LastSeen(post: 3, change: 0)) }
         #expect(try await store.ids(Query(newFor: "cron")) == [])
         try await list(sample(title: "Other"), sample(id: "2", title: "Other"), sample(id: "3"), at: 7000)
         #expect(try await store.ids(Query(newFor: "cron")) == ["1"])
@@ -109,9 +111,9 @@ import Testing
         try await list(sample(), sample(id: "2", title: "Other"), sample(id: "3"), at: 2000)
         let blog = try await store.scope()
         let seen = try await store.openList(Query(newFor: "cron"), in: blog).lastSeen
-        try await store.moveCursor("cron", in: blog, to: seen)
+        try await store.writeToDisk { try Cursors($0).move("cron", in: blog, to: seen) }
         try await list(sample(), sample(id: "3"), at: 3000)
-        let key = try #require(try await store.source(.one)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
         let later = Date(timeIntervalSince1970: 2_000_000_000)
         #expect(try await store.prune(key, before: later, at: later).posts == 1)
         try await list(sample(title: "Other"), sample(id: "3"), at: 6000)

@@ -10,17 +10,17 @@ import Testing
     func counts(count: Int) async throws {
         let store = try PostStore()
         func numbers() async throws -> [Int] {
-            let state = try #require(try await store.sources().first)
+            let state = try #require(try await store.read { try Sources($0).all() }.first)
             #expect(try await store.check() == [])
             return [state.posts, state.bodies, state.unread]
         }
         try await store.list((1...count).map { try sample(id: "\($0)") })
         #expect(try await numbers() == [count, 0, count])
         _ = try await store.mark(.read, ids: .one("1", "2"))
-        try await store.store(FetchedBody(text: "body", fetchedAt: Date()), ofPost: "1", of: .one)
+        try await store.write { try Bodies($0).save([("1", FetchedBody(text: "body", fetchedAt: Date()))], of: .one) }
         #expect(try await numbers() == [count, 1, count - 2])
         try await store.list((2...count + 2).map { try sample(id: "\($0)", title: "new") })
-        try await store.store(try sample(id: "beside"), of: .one, at: Date())
+        try await store.write { try Posts($0).save(try sample(id: "beside"), of: .one, at: Date()) }
         #expect(try await numbers() == [count + 1, 0, count])
     }
     @Test("tell comments from posts in a list with both")
@@ -28,14 +28,14 @@ import Testing
         let store = try PostStore()
         let reply = Details.discussion(Discussion(parent: "1", replies: []))
         try await store.list([try sample(id: "1"), try sample(id: "2", details: reply)])
-        #expect(try await store.sources().map(\.comments) == [1])
+        #expect(try await store.read { try Sources($0).all() }.map(\.comments) == [1])
         #expect(try await store.check() == [])
     }
 }
 
 @Suite("The number of posts in a list") struct ListCountsTests {
     private func counts(_ query: Query, _ store: PostStore) async throws -> ListCounts? {
-        try await store.counts(of: query, in: SourceScope(try await store.sources()))
+        try await store.counts(of: query, in: SourceScope(try await store.read { try Sources($0).all() }))
     }
 
     @Test("ignores the limit, but not the filters")
@@ -52,7 +52,7 @@ import Testing
     func ranking() async throws {
         let store = try PostStore()
         try await store.list([sample(id: "1"), sample(id: "2")])
-        try await store.storeRanking(["3", "1", "2", "4"], of: "top", .one, at: Date())
+        try await store.write { try Rankings($0).save(["3", "1", "2", "4"], of: "top", .one, at: Date()) }
         _ = try await store.mark(.read, ids: .one("1"))
         var query = Query(limit: 1)
         query.section = "top"

@@ -79,10 +79,12 @@ extension PostStore {
     /// SQLite's query plan for a list.
     fileprivate func plan(_ query: Query = Query()) throws -> String { try plan(query, in: try scope()) }
 
-    fileprivate func planOfAll(_ query: Query) throws -> String { try plan(query, in: SourceScope(try sources())) }
+    fileprivate func planOfAll(_ query: Query) throws -> String {
+        try plan(query, in: SourceScope(try read { try Sources($0).all() }))
+    }
 
     fileprivate func idsOfAll(_ query: Query) async throws -> [String] {
-        let list = try await openList(query, in: SourceScope(try sources()))
+        let list = try await openList(query, in: SourceScope(try read { try Sources($0).all() }))
         return try nextBatch(list.number).map(\.metadata.id)
     }
 

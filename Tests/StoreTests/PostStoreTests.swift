@@ -101,17 +101,17 @@ import Testing
         try await store.list([before])
         try await store.list([try sample(title: "New")])
         let late = FetchedBody(content: .text("old"), fetchedAt: Date(), metadata: before)
-        try await store.store(late, ofPost: "1", of: .one)
-        #expect(try await store.body(id: "1", of: .one)?.isCurrent == false)
+        try await store.write { try Bodies($0).save([("1", late)], of: .one) }
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.isCurrent == false)
     }
 
     @Test("doesn't list a post that was only read, or take it for the blog's list")
     func unlisted() async throws {
-        try await store.store(try sample(), of: .one, at: Date())
+        try await store.write { try Posts($0).save(try sample(), of: .one, at: Date()) }
         #expect(try await store.posts().isEmpty)
-        #expect(try await store.source(.one)?.hasList == false)
+        #expect(try await store.read { try Sources($0).find(.one) }?.hasList == false)
         try await store.list([])
-        #expect(try await store.source(.one)?.hasList == true)
+        #expect(try await store.read { try Sources($0).find(.one) }?.hasList == true)
         try await store.list([try sample()])
         #expect(try await store.posts().count == 1)
     }
@@ -119,10 +119,10 @@ import Testing
     @Test("doesn't confirm a list that another process has changed since")
     func confirmation() async throws {
         _ = try await store.store([], of: .one, mark: .sample(digest: "one"))
-        let known = try #require(try await store.source(.one))
+        let known = try #require(try await store.read { try Sources($0).find(.one) })
         _ = try await store.store([], of: .one, mark: .sample(digest: "two"))
-        try await store.confirm(known, mark: .sample(digest: "one"))
-        #expect(try await store.source(.one)?.digest == "two")
+        try await store.writeIfFree { try Sources($0).confirm(known, mark: .sample(digest: "one")) }
+        #expect(try await store.read { try Sources($0).find(.one) }?.digest == "two")
     }
 
     @Test("keeps delisted posts readable by id")
@@ -133,8 +133,8 @@ import Testing
         let changes = try await store.list(Array(all.dropFirst()))
         #expect(changes == ListChanges(new: 0, updated: 0, unchanged: 3, delisted: 1))
         #expect(try await store.ids() == ["9", "10", "2"])
-        #expect(try await store.metadata(id: "1", of: .one) == all[0])
-        #expect(try await store.body(id: "1", of: .one)?.text == "the body")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .one) } == all[0])
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.text == "the body")
         let back = try await store.list(all)
         #expect(back == ListChanges(new: 0, updated: 0, unchanged: 4, delisted: 0))
         #expect(try await store.posts().count == 4)
@@ -144,28 +144,28 @@ import Testing
     func outdated() async throws {
         try await store.list([try sample()])
         try await store.store("first", of: "1")
-        #expect(try await store.body(id: "1", of: .one)?.isCurrent == true)
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.isCurrent == true)
         let changes = try await store.list([try sample(title: "New Title")])
         #expect(changes == ListChanges(new: 0, updated: 1, unchanged: 0, delisted: 0))
-        #expect(try await store.body(id: "1", of: .one)?.isCurrent == false)
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.isCurrent == false)
         try await store.store("second", of: "1")
-        #expect(try await store.body(id: "1", of: .one)?.text == "second")
-        #expect(try await store.body(id: "1", of: .one)?.isCurrent == true)
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.text == "second")
+        #expect(try await store.read { try Bodies($0).find("1", of: .one) }?.isCurrent == true)
     }
 
     @Test("keeps addresses apart")
     func addresses() async throws {
         try await store.list([try sample(title: "here")])
         try await store.list([try sample(title: "there")], of: .two)
-        #expect(try await store.metadata(id: "1", of: .one)?.title == "here")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .one) }?.title == "here")
         #expect(try await store.posts(of: .two).map(\.metadata.title) == ["there"])
     }
 
     @Test("stores the validators, the digest and the dates of a response")
     func marks() async throws {
-        #expect(try await store.source(.one) == nil)
+        #expect(try await store.read { try Sources($0).find(.one) } == nil)
         _ = try await store.store([], of: .one, mark: .sample(digest: "digest"))
-        let blog = try #require(try await store.source(.one))
+        let blog = try #require(try await store.read { try Sources($0).find(.one) })
         #expect(blog.validators.etag == "\"1\"")
         #expect(blog.digest == "digest")
         #expect(blog.refreshedAt == Date(timeIntervalSince1970: 1000))
@@ -179,7 +179,7 @@ import Testing
         try await store.list([metadata])
         try await store.store(text, of: metadata.id)
         #expect(try await store.posts().first?.metadata == metadata)
-        #expect(try await store.body(id: metadata.id, of: .one)?.text == text)
+        #expect(try await store.read { try Bodies($0).find(metadata.id, of: .one) }?.text == text)
     }
 
     @Test("shows a list as it was when reading began")
@@ -204,15 +204,23 @@ import Testing
         }
         try await store.list([post("1"), post("2"), post("3")], of: .two)
         try await store.list([post("4"), post("5")])
-        #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .one, local: "5"))
-        _ = try await store.follow(.two, in: nil, site: nil, at: .day(1)) { _ in "two" }
-        #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .two, local: "3"))
+        #expect(
+            try await store.read { try Posts($0).find(withLink: "https://a.example/") }
+                == PostID(source: .one, local: "5"))
+        _ = try await store.writeToDisk { try Sources($0).follow(.two, in: nil, site: nil, at: .day(1)) { _ in "two" } }
+        #expect(
+            try await store.read { try Posts($0).find(withLink: "https://a.example/") }
+                == PostID(source: .two, local: "3"))
     }
 
     @Test("keeps when a source was followed if it is followed again")
     func followedAgain() async throws {
-        for day in 1...2 { _ = try await store.follow(.two, in: nil, site: nil, at: .day(day)) { _ in "two" } }
-        #expect(try await store.source(.two)?.followedAt == .day(1))
+        for day in 1...2 {
+            _ = try await store.writeToDisk {
+                try Sources($0).follow(.two, in: nil, site: nil, at: .day(day)) { _ in "two" }
+            }
+        }
+        #expect(try await store.read { try Sources($0).find(.two) }?.followedAt == .day(1))
     }
 
     @Test("reads a list of long texts a few posts at a time, each once")

@@ -30,8 +30,8 @@ import Testing
         #expect(try await store.prune(olderThan: 3, on: 11) == PruneCounts(posts: 4))
         #expect(try await store.ids(of: .feed) == ["10", "9", "8", "7", "6", "5"])
         #expect(try await store.ids(Query(words: "words"), of: .feed).count == 6)
-        #expect(try await store.source(.feed)?.posts == 6)
-        #expect(try await store.source(.feed)?.unread == 6)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.posts == 6)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.unread == 6)
         #expect(try await store.facts().bodies == 6)
         #expect(try await store.check() == [])
     }
@@ -42,13 +42,13 @@ import Testing
         let (old, kept) = (PostID(source: .feed, local: "1"), PostID(source: .feed, local: "10"))
         try await store.noteReading(of: [old])
         try await store.prune(olderThan: 3, on: 11)
-        #expect(try await store.lastRead() == nil)
+        #expect(try await store.read { try Marks($0).lastRead() } == nil)
         try await store.noteReading(of: [kept])
         try await store.prune(olderThan: 3, on: 11)
-        #expect(try await store.lastRead() == kept)
-        let source = try #require(try await store.source(.feed))
+        #expect(try await store.read { try Marks($0).lastRead() } == kept)
+        let source = try #require(try await store.read { try Sources($0).find(.feed) })
         _ = try await store.prune(source.key, before: nil, at: .day(12))
-        #expect(try await store.lastRead() == nil)
+        #expect(try await store.read { try Marks($0).lastRead() } == nil)
         #expect(try await store.check() == [])
     }
 
@@ -71,8 +71,8 @@ import Testing
         try await list(["1", "2", "4"], on: 20_010)
         try await list(["1", "4"], on: 20_020)
         #expect(try await store.prune(.one, olderThan: 15, on: 20_030) == PruneCounts(posts: 1))
-        #expect(try await store.metadata(id: "3", of: .one) == nil)
-        #expect(try await store.metadata(id: "2", of: .one) != nil)
+        #expect(try await store.read { try Posts($0).metadata("3", of: .one) } == nil)
+        #expect(try await store.read { try Posts($0).metadata("2", of: .one) } != nil)
         #expect(try await store.prune(.one, olderThan: 15, on: 20_040) == PruneCounts(posts: 1))
         #expect(try await store.ids().sorted() == ["1", "4"])
     }
@@ -85,12 +85,12 @@ import Testing
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: 2))
         try await store.feed([.item("old", day: day), .item("new", day: 3), .item("newer", day: 101)], on: 101)
         #expect(try await store.ids(of: .feed).first == "4")
-        #expect(try await store.metadata(id: "1", of: .feed)?.postId == "old")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .feed) }?.postId == "old")
         #expect(try await store.ids(Query(filter: Filter(isUnread: true)), of: .feed).sorted() == ["3", "4"])
-        #expect(try await store.source(.feed)?.unread == 2)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.unread == 2)
         // Its record is gone, so that the next post doesn't get its number.
         try await store.feed([.item("newest", day: 102)], on: 102)
-        #expect(try await store.metadata(id: "5", of: .feed)?.postId == "newest")
+        #expect(try await store.read { try Posts($0).metadata("5", of: .feed) }?.postId == "newest")
         #expect(try await store.check() == [])
     }
 
@@ -114,15 +114,15 @@ import Testing
     func takenNumber() async throws {
         try await store.feed([.item("old", day: 1)], on: 1)
         try await store.feed([.item("new", day: 2)], on: 2)
-        let exported = try await store.exported(1, withBody: true)
+        let exported = try await store.read { try Exporting($0).find(1, withBody: true) }
         try await store.prune(olderThan: 30, on: 100)
         var imported = try #require(exported)
         imported.metadata = Entry.item("imported", day: 1).metadata
         imported.metadata.mapIDs { _ in "1" }
         _ = try await store.merge([imported])
         try await store.feed([.item("old", day: 1)], on: 101)
-        #expect(try await store.metadata(id: "1", of: .feed)?.postId == "imported")
-        #expect(try await store.metadata(id: "3", of: .feed)?.postId == "old")
+        #expect(try await store.read { try Posts($0).metadata("1", of: .feed) }?.postId == "imported")
+        #expect(try await store.read { try Posts($0).metadata("3", of: .feed) }?.postId == "old")
     }
 
     @Test("remembers a limited number of deleted posts, those listed last, however old")
@@ -134,30 +134,30 @@ import Testing
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: count + 100))
         #expect(try await store.prunedCount == count)
         try await store.feed([.item("b1", day: 0), .item("c", day: 3)], on: 101)
-        #expect(try await store.metadata(id: String(count + 1), of: .feed)?.postId == "b1")
+        #expect(try await store.read { try Posts($0).metadata(String(count + 1), of: .feed) }?.postId == "b1")
     }
 
     @Test("deletes comments with their post, unless one of them is saved")
     func comments() async throws {
-        try await store.store(Self.threads, of: .one, at: .day(1))
-        try await store.storeRanking(["4"], of: "top", .one, at: .day(1))
+        try await store.write { try Items($0).save(Self.threads, of: .one, at: .day(1)) }
+        try await store.write { try Rankings($0).save(["4"], of: "top", .one, at: .day(1)) }
         _ = try await store.mark(.saved, ids: .one("22"))
         #expect(try await store.ids(Query(words: "words")).count == 9)
-        let key = try #require(try await store.source(.one)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
         #expect(try await store.prunable(key, before: .day(70)).counts == PruneCounts(posts: 1, comments: 3))
         // The last one has the key that the next post would get.
         #expect(try await store.prune(.one, olderThan: 30, on: 100) == PruneCounts(posts: 1, comments: 3))
         #expect(try await store.ids(Query(words: "words")).sorted() == ["2", "21", "22", "4", "5"])
-        #expect(try await store.source(.one)?.comments == 2)
+        #expect(try await store.read { try Sources($0).find(.one) }?.comments == 2)
         #expect(try await store.check() == [])
     }
 
     @Test("keeps comments on a saved post, and posts with a saved comment, when forgetting a source")
     func forgottenThreads() async throws {
-        try await store.store(Self.threads, of: .one, at: .day(1))
+        try await store.write { try Items($0).save(Self.threads, of: .one, at: .day(1)) }
         _ = try await store.mark(.saved, ids: .one("1"))
         _ = try await store.mark(.saved, ids: .one("22"))
-        let key = try #require(try await store.source(.one)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.one) }?.key)
         #expect(try await store.prune(key, before: nil, at: .day(2)) == PruneCounts(posts: 2, comments: 1))
         #expect(try await store.ids(Query(words: "words")).sorted() == ["1", "11", "12", "2", "21", "22"])
         #expect(try await store.check() == [])
@@ -180,7 +180,7 @@ import Testing
     @Test("can be estimated without deleting anything")
     func estimate() async throws {
         try await followed(String(repeating: "word ", count: 20_000))
-        let key = try #require(try await store.source(.feed)?.key)
+        let key = try #require(try await store.read { try Sources($0).find(.feed) }?.key)
         let (counts, bytes) = try await store.prunable(key, before: .day(1000))
         #expect(counts == PruneCounts(posts: 7))
         #expect((700_000..<800_000).contains(bytes))
@@ -194,10 +194,10 @@ import Testing
         _ = try await store.mark(.read, ids: [id(1), id(10)])
         _ = try await store.mark(.read, ids: [id(2)])
         try await store.prune(olderThan: 1, on: 1000)
-        #expect(try await store.lastMarkings(10).map(\.changed) == [1])
+        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [1])
         let undone = try #require(try await store.undoMarking())
         #expect(undone.changed == 1 && undone.titles == ["Item"])
-        #expect(try await store.source(.feed)?.unread == 3)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.unread == 3)
         #expect(try await store.undoMarking() == nil)
     }
 
@@ -207,16 +207,17 @@ import Testing
         try await store.list([sample(title: "One")])
         _ = try await store.mark(.saved, ids: [PostID(source: .feed, local: "2")])
         _ = try await store.mark(.read, ids: [PostID(source: .feed, local: "3")])
-        try await store.setRetention(.age(1, .years), of: .feed)
-        let sources = SourceScope(try await store.sources())
+        try await store.writeToDisk { try Sources($0).setRetention(.age(1, .years), of: .feed) }
+        let sources = SourceScope(try await store.read { try Sources($0).all() })
         #expect(try await store.ids(Query(words: "words"), of: .feed).count == 10)
-        try await store.moveCursor(
-            "cron", in: sources, to: store.openList(Query(newFor: "cron"), in: sources).lastSeen)
+        try await store.writeToDisk {
+            try Cursors($0).move("cron", in: sources, to: store.openList(Query(newFor: "cron"), in: sources).lastSeen)
+        }
         for source in sources.sources { _ = try await store.prune(source.key, before: nil, at: .day(11)) }
-        #expect(try await store.sources().map(\.id) == [.feed])
-        #expect(try await store.source(.feed)?.keep == nil)
+        #expect(try await store.read { try Sources($0).all() }.map(\.id) == [.feed])
+        #expect(try await store.read { try Sources($0).find(.feed) }?.keep == nil)
         #expect(try await store.facts().posts == 1)
-        #expect(try await store.source(.feed)?.posts == 1)
+        #expect(try await store.read { try Sources($0).find(.feed) }?.posts == 1)
         try await store.feed([.item("g3", day: 3, body: "words")], on: 12)
         #expect(try await store.ids(Query(newFor: "cron"), of: .feed) == ["11"])
         #expect(try await store.ids(Query(words: "words"), of: .feed).sorted() == ["11", "2"])
@@ -245,7 +246,7 @@ extension PostStore {
 
     /// Prunes all posts that a feed no longer lists, and does other work just before they are deleted.
     fileprivate func pruneAround(_ work: (PostStore) async throws -> Void) async throws -> PruneCounts {
-        guard let key = try source(.feed)?.key else { return PruneCounts() }
+        guard let key = try read({ try Sources($0).find(.feed) })?.key else { return PruneCounts() }
         let database = connection.database
         let pruning = Pruning(database: database, sourceKey: key, cutoff: .day(1000))
         let batch = pruning.prepare(try pruning.candidates()[...], for: .seconds(3600))

@@ -28,29 +28,29 @@ import Testing
 
     @Test("is replaced whole by the next, longer or shorter", arguments: rankings)
     func replaced(first: [String], second: [String]) async throws {
-        try await store.storeRanking(first, of: "top", .one, at: Date())
-        try await store.storeRanking(second, of: "top", .one, at: Date())
+        try await store.write { try Rankings($0).save(first, of: "top", .one, at: Date()) }
+        try await store.write { try Rankings($0).save(second, of: "top", .one, at: Date()) }
         let expected = second.enumerated().filter { $0.element != "x" }.map { "\($0.element)\($0.offset + 1)" }
         #expect(try await ranked("top") == expected)
         #expect(try await ranked("top", isReversed: true) == expected.reversed())
-        #expect(try await store.ranking(of: "top", .one)?.ids == second)
+        #expect(try await store.read { try Rankings($0).find("top", of: .one) }?.ids == second)
     }
 
     @Test("ends the failures of its source")
     func failures() async throws {
-        try await store.note(.failed, of: .one, at: .day(1)) { _ in 60 }
-        #expect(try await store.source(.one)?.problem == .failed)
-        try await store.storeRanking(["a"], of: "top", .one, at: .day(2))
-        let source = try #require(try await store.source(.one))
+        try await store.writeIfFree { try Sources($0).note(.failed, of: .one, at: .day(1)) { _ in 60 } }
+        #expect(try await store.read { try Sources($0).find(.one) }?.problem == .failed)
+        try await store.write { try Rankings($0).save(["a"], of: "top", .one, at: .day(2)) }
+        let source = try #require(try await store.read { try Sources($0).find(.one) })
         #expect((source.problem, source.failedAt, source.failures) == (nil, nil, 0))
     }
 
     @Test("doesn't change other sections or sources")
     func others() async throws {
-        try await store.storeRanking(["a", "b"], of: "top", .one, at: Date())
-        try await store.storeRanking(["c"], of: "new", .one, at: Date())
-        try await store.storeRanking(["d", "a"], of: "top", .two, at: Date())
-        try await store.storeRanking(["b"], of: "top", .one, at: Date())
+        try await store.write { try Rankings($0).save(["a", "b"], of: "top", .one, at: Date()) }
+        try await store.write { try Rankings($0).save(["c"], of: "new", .one, at: Date()) }
+        try await store.write { try Rankings($0).save(["d", "a"], of: "top", .two, at: Date()) }
+        try await store.write { try Rankings($0).save(["b"], of: "top", .one, at: Date()) }
         #expect(try await ranked("top") == ["b1"])
         #expect(try await ranked("new") == ["c1"])
         #expect(try await ranked("top", .two) == ["d1", "a2"])
@@ -58,7 +58,7 @@ import Testing
 
     @Test("is filtered before it is limited")
     func filters() async throws {
-        try await store.storeRanking(["d", "c", "x", "b", "a"], of: "top", .one, at: Date())
+        try await store.write { try Rankings($0).save(["d", "c", "x", "b", "a"], of: "top", .one, at: Date()) }
         _ = try await store.mark(.read, ids: .one("c"))
         var query = Query(filter: Filter(isUnread: true), arrangement: Arrangement(sorting: .rank), limit: 2)
         query.section = "top"
@@ -80,9 +80,11 @@ import Testing
                 details: .discussion(
                     Discussion(parent: "1", replies: replies, removal: removal, type: removal == nil ? .comment : nil)))
         }
-        try await store.store([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
-        try await store.store([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date())
-        let item = try #require(await store.items(["2"], of: .one)["2"])
+        try await store.write {
+            try Items($0).save([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
+        }
+        try await store.write { try Items($0).save([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date()) }
+        let item = try #require(await store.read { try Items($0).find(["2"], of: .one) }["2"])
         #expect(item.entry.text == "words")
         #expect(item.entry.metadata.author.name == "kim")
         #expect(item.entry.metadata.discussion?.removal == .deleted)

@@ -11,7 +11,9 @@ import Testing
     @Test("isn't confirmed if another process has stored another response since")
     func race() async throws {
         let store = try PostStore()
-        func mark(_ etag: String?, _ date: String?, _ digest: String?, at seconds: TimeInterval) -> RefreshMark {
+        @Sendable func mark(_ etag: String?, _ date: String?, _ digest: String?, at seconds: TimeInterval)
+            -> RefreshMark
+        {
             RefreshMark(
                 Checkpoint(validators: CacheValidators(etag: etag, lastModified: date), digest: digest),
                 refreshedAt: Date(timeIntervalSince1970: seconds))
@@ -19,15 +21,15 @@ import Testing
         let others = [mark("b", "d", "x", at: 2), mark("a", "e", "x", at: 2), mark("a", "d", "y", at: 2)]
         for other in others {
             try await store.store([sample()], of: .one, mark: mark("a", "d", "x", at: 1))
-            let known = try #require(try await store.source(.one))
+            let known = try #require(try await store.read { try Sources($0).find(.one) })
             try await store.store([sample()], of: .one, mark: other)
-            try await store.confirm(known, mark: mark("a", "d", "x", at: 3))
-            #expect(try await store.source(.one)?.refreshedAt == Date(timeIntervalSince1970: 2))
+            try await store.writeIfFree { try Sources($0).confirm(known, mark: mark("a", "d", "x", at: 3)) }
+            #expect(try await store.read { try Sources($0).find(.one) }?.refreshedAt == Date(timeIntervalSince1970: 2))
         }
         try await store.store([sample()], of: .one, mark: mark("a", nil, nil, at: 1))
-        let known = try #require(try await store.source(.one))
-        try await store.confirm(known, mark: mark("a", nil, nil, at: 3))
-        #expect(try await store.source(.one)?.refreshedAt == Date(timeIntervalSince1970: 3))
+        let known = try #require(try await store.read { try Sources($0).find(.one) })
+        try await store.writeIfFree { try Sources($0).confirm(known, mark: mark("a", nil, nil, at: 3)) }
+        #expect(try await store.read { try Sources($0).find(.one) }?.refreshedAt == Date(timeIntervalSince1970: 3))
     }
 
     @Test("keeps the source's title if a response has none")
@@ -38,7 +40,7 @@ import Testing
             let checkpoint = Checkpoint(validators: validators, digest: nil, title: title)
             try await store.store(
                 [sample()], of: .one, mark: RefreshMark(checkpoint, refreshedAt: Self.now))
-            #expect(try await store.source(.one)?.title == expected)
+            #expect(try await store.read { try Sources($0).find(.one) }?.title == expected)
         }
     }
 }

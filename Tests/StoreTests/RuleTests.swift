@@ -24,7 +24,7 @@ import Testing
         #expect(try await store.ids() == ["2"])
         try await store.expireRules(at: .day(3))
         #expect(try await store.ids().sorted() == ["1", "2"])
-        #expect(try await store.storedRules().map(\.isExpired) == [true])
+        #expect(try await store.read { try Rules($0).stored() }.map(\.isExpired) == [true])
         // The same one can be added anew.
         _ = try await add("alpha")
         #expect(try await store.ids() == ["2"])
@@ -38,7 +38,7 @@ import Testing
         try await store.list([sample(id: "1", title: "Alpha")])
         for words in ["alpha", "beta"] { _ = try await store.add(Rule(words: words, isHiding: true)) }
         try Database(path: path, mode: .readWrite).execute("UPDATE rules SET is_expired = 2")
-        #expect(try await store.storedRules().isEmpty)
+        #expect(try await store.read { try Rules($0).stored() }.isEmpty)
         try await store.expireRules(at: .day(1))
         #expect(try await store.ids() == ["1"])
         let rows = try Database(path: path, mode: .readWrite).integer("SELECT count(*) FROM rules")
@@ -48,7 +48,9 @@ import Testing
     @Test("finds posts by their sources and folders as these are now")
     func moved() async throws {
         func follow(_ folder: String, as name: String) async throws {
-            _ = try await store.follow(.one, in: folder, site: nil, at: .day(1)) { _ in name }
+            _ = try await store.writeToDisk {
+                try Sources($0).follow(.one, in: folder, site: nil, at: .day(1)) { _ in name }
+            }
         }
         try await follow("news", as: "one")
         _ = try await add("folder:news beta")
@@ -60,9 +62,12 @@ import Testing
         _ = try await add("source:one alpha")
         #expect(try await store.ids() == [])
         try await follow("news", as: "two")
-        #expect(try await store.storedRules().map(\.rule.words) == ["folder:news beta", "source:two alpha"])
+        #expect(
+            try await store.read { try Rules($0).stored() }.map(\.rule.words) == [
+                "folder:news beta", "source:two alpha",
+            ])
         #expect(try await store.ids() == [])
-        try await store.unfollow(.one)
+        try await store.writeToDisk { try Sources($0).unfollow(.one) }
         #expect(try await store.ids() == ["2"])
     }
 
@@ -80,8 +85,8 @@ import Testing
 
     @Test("whose search can't be understood does nothing")
     func unknown() async throws {
-        _ = try await store.merge(Rule(words: "is:unread alpha", isHiding: true))
-        _ = try await store.merge(Rule(words: "-alpha", isHiding: true))
+        _ = try await store.writeToDisk { try Rules($0).merge(Rule(words: "is:unread alpha", isHiding: true)) }
+        _ = try await store.writeToDisk { try Rules($0).merge(Rule(words: "-alpha", isHiding: true)) }
         #expect(try await store.ids().count == 2)
     }
 }

@@ -130,7 +130,9 @@ private struct Document {
     private func store(_ documents: [Document], rules: [Rule] = []) async throws -> (PostStore, SourceScope) {
         let store = try PostStore()
         for (number, source) in [(1, SourceID.one), (2, .two)] {
-            _ = try await store.follow(source, in: "news/f\(number)", site: nil, at: .day(1)) { _ in "s\(number)" }
+            _ = try await store.writeToDisk {
+                try Sources($0).follow(source, in: "news/f\(number)", site: nil, at: .day(1)) { _ in "s\(number)" }
+            }
             for rule in number == 1 ? rules : [] { _ = try await store.add(rule) }
             try await store.list(try documents.filter { $0.source == number }.map { try $0.metadata() }, of: source)
         }
@@ -142,7 +144,7 @@ private struct Document {
         _ = try await store.mark(.saved, ids: documents.filter(\.isSaved).map(\.post))
         _ = try await store.mark(.labelled("read later"), ids: documents.filter(\.isLabelled).map(\.post))
         while try await store.indexMore() > 0 {}
-        return (store, SourceScope(try await store.followedSources()))
+        return (store, SourceScope(try await store.read { try Sources($0).followed() }))
     }
 
     private func ids(_ query: Query, _ scope: SourceScope, in store: PostStore) async throws -> [String] {
@@ -199,7 +201,8 @@ private struct Document {
         for document in documents {
             let expected = expressions.indices.filter { expressions[$0].isMet(by: document) }.map { "r\($0)" }
             for store in [early, late] {
-                let labels = try await store.states(of: [document.post])[document.post]?.labels ?? []
+                let labels =
+                    try await store.read { try Posts($0).states(of: [document.post]) }[document.post]?.labels ?? []
                 #expect(Set(labels).subtracting(["read later"]) == Set(expected), "post \(document.id)")
             }
         }

@@ -49,9 +49,12 @@ extension PostStore {
         #expect(calls() == 5)
         // Storing extracts no text at all.
         try await store.feed((1...5).map { .item("g\($0)", day: 1, body: "<p>second \($0)") }, on: 2)
-        try await store.store(FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)), ofPost: "1", of: .feed)
-        try await store.storeOnDisk(
-            [("2", FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)))], of: .feed)
+        try await store.write {
+            try Bodies($0).save([("1", FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)))], of: .feed)
+        }
+        try await store.writeToDisk {
+            try Bodies($0).save([("2", FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)))], of: .feed)
+        }
         #expect(calls() == 5)
         while try await store.indexIfFree() > 0 {}
         #expect(calls() == 15)
@@ -113,12 +116,12 @@ extension PostStore {
 
 extension PostStore {
     fileprivate func preparedIndexing() throws -> SearchBatch {
-        try SearchIndex(database: connection.database).prepare(.max)
+        try SearchIndex(connection.database).prepare(.max)
     }
 
     fileprivate func apply(_ batch: SearchBatch) throws -> Int {
         let database = connection.database
-        return try database.transaction { try SearchIndex(database: database).apply(batch) }
+        return try database.transaction { try SearchIndex(database).apply(batch) }
     }
 }
 

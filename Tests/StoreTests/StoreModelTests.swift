@@ -49,13 +49,15 @@ import Testing
         case 3:
             let post = try record(Int.random(in: 1...9, using: &random), of: source, in: model, &random)
             model.take(post, of: source, at: step)
-            try await store.store(post, of: source, at: now)
+            try await store.write { try Posts($0).save(post, of: source, at: now) }
             return "a post"
         case 4, 5:
             let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
             let text = try text(&random)
             model.body(text, of: id, at: step)
-            try await store.store(FetchedBody(text: text, fetchedAt: now), ofPost: id.local, of: source)
+            try await store.write {
+                try Bodies($0).save([(id.local, FetchedBody(text: text, fetchedAt: now))], of: source)
+            }
             return "a body"
         case 13:
             let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
@@ -98,12 +100,13 @@ import Testing
         case 10, 11:
             // The dates are four days in July.
             let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).moment
-            guard let key = try await store.source(source)?.key else { return "nothing" }
+            guard let key = try await store.read({ try Sources($0).find(source) })?.key else { return "nothing" }
             let count = try await store.prune(key, before: date, at: now).posts
             #expect(count == model.prune(source, before: date), "step \(step)")
             return "prune"
         case 12:
-            guard Bool.random(using: &random), let key = try await store.source(source)?.key else { return "nothing" }
+            guard Bool.random(using: &random), let key = try await store.read({ try Sources($0).find(source) })?.key
+            else { return "nothing" }
             #expect(try await store.prune(key, before: nil, at: now).posts == model.forget(source), "step \(step)")
             return "forget"
         default:
@@ -112,7 +115,7 @@ import Testing
             let scope = try await scope(seen)
             guard !scope.sources.isEmpty else { return "nothing" }
             let last = try await store.openList(Query(newFor: cursor), in: scope).lastSeen
-            try await store.moveCursor(cursor, in: scope, to: last)
+            try await store.writeToDisk { try Cursors($0).move(cursor, in: scope, to: last) }
             // A source without stored posts has no cursor.
             model.see(cursor, in: scope.sources.map(\.id), at: step)
             return "a cursor"
@@ -153,7 +156,7 @@ import Testing
             let counts = LabelCounts(label: label, posts: everywhere.count, unread: unread)
             #expect(labels.first { $0.label == label } == (everywhere.isEmpty ? nil : counts), "\(step)")
         }
-        for source in try await store.sources() {
+        for source in try await store.read({ try Sources($0).all() }) {
             let own = model.ids(in: [source.id]) { $0.isListed && !model.isHidden($0) }
             #expect(source.posts == own.count, "\(step)")
             #expect(source.unread == own.count { model.posts[$0]?.state.isRead == false }, "\(step)")
@@ -185,10 +188,11 @@ import Testing
 
     private func comparePosts(_ model: StoreModel, _ step: String) async throws {
         for (id, post) in model.posts {
-            #expect(try await store.metadata(id: id.local, of: id.source) == post.metadata, "\(step)")
-            let body = try await store.body(id: id.local, of: id.source)
+            #expect(
+                try await store.read { try Posts($0).metadata(id.local, of: id.source) } == post.metadata, "\(step)")
+            let body = try await store.read { try Bodies($0).find(id.local, of: id.source) }
             #expect(body?.text == post.body, "\(step)")
-            #expect(try await store.article(of: id)?.article?.body == post.article, "\(step)")
+            #expect(try await store.read { try Articles($0).find(of: id) }?.article?.body == post.article, "\(step)")
             #expect(body.map(\.isCurrent) ?? false == post.isCurrent, "\(step), body of \(id.local)")
         }
         for source in Self.sources {
@@ -210,7 +214,7 @@ import Testing
     }
 
     private func scope(_ sources: [SourceID]) async throws -> SourceScope {
-        SourceScope(try await store.sources().filter { sources.contains($0.id) })
+        SourceScope(try await store.read { try Sources($0).all() }.filter { sources.contains($0.id) })
     }
 
     /// A record with the stored values, or with one of them changed.

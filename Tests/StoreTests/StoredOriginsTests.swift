@@ -11,8 +11,10 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func follow(_ kind: String, _ address: String, in store: PostStore) async throws {
-        _ = try await store.follow(SourceID(kind: kind, address: address), in: nil, site: nil, at: Date()) { _ in
-            kind + address.filter { $0.isLetter || $0.isNumber }
+        _ = try await store.writeToDisk {
+            try Sources($0).follow(SourceID(kind: kind, address: address), in: nil, site: nil, at: Date()) { _ in
+                kind + address.filter { $0.isLetter || $0.isNumber }
+            }
         }
     }
 
@@ -42,7 +44,7 @@ import Testing
         for (origin, use) in Self.followed { #expect(await opened.use(of: [origin]) == use, "\(origin)") }
         #expect(await opened.hasService(atHost: "rss.example"))
         #expect(await !opened.hasService(atHost: "a.example"))
-        let sources = try await opened.sources()
+        let sources = try await opened.read { try Sources($0).all() }
         #expect(sources.count == 8 && sources.allSatisfy { $0.validators.origin == nil })
     }
 
@@ -52,20 +54,21 @@ import Testing
         let addresses = ["http://a.example/1", "http://a.example/2", "http://a.example:81/", "http://a.examples/"]
         for address in addresses {
             try await follow("feed", address, in: store)
-            try await store.note(.unconfirmed, of: SourceID(kind: "feed", address: address), at: Date()) { _ in 3600 }
+            let source = SourceID(kind: "feed", address: address)
+            try await store.writeIfFree { try Sources($0).note(.unconfirmed, of: source, at: Date()) { _ in 3600 } }
         }
-        try await store.add(OriginUse(), of: "http://a.example")
-        let waiting = try await store.sources().filter { $0.problem != nil }.map(\.id.address)
+        try await store.write { try StoredOrigins($0).add(OriginUse(), of: "http://a.example") }
+        let waiting = try await store.read { try Sources($0).all() }.filter { $0.problem != nil }.map(\.id.address)
         #expect(Set(waiting) == Set(addresses.suffix(2)))
-        #expect(try await store.sources().count { $0.dueAt == nil } == 2)
+        #expect(try await store.read { try Sources($0).all() }.count { $0.dueAt == nil } == 2)
     }
 
     @Test("keep what they were typed for")
     func uses() async throws {
         let store = try PostStore(path: path)
-        try await store.add(OriginUse(isService: true), of: "https://a.example")
-        try await store.add(OriginUse(allowsHTTP: true), of: "https://a.example")
-        try await store.add(OriginUse(), of: "https://a.example")
+        try await store.write { try StoredOrigins($0).add(OriginUse(isService: true), of: "https://a.example") }
+        try await store.write { try StoredOrigins($0).add(OriginUse(allowsHTTP: true), of: "https://a.example") }
+        try await store.write { try StoredOrigins($0).add(OriginUse(), of: "https://a.example") }
         #expect(await store.use(of: ["https://a.example"]) == OriginUse(isService: true, allowsHTTP: true))
         #expect(await store.use(of: ["http://a.example"]) == nil)
     }

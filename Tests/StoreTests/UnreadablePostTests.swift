@@ -57,7 +57,7 @@ import Testing
     @Test("is skipped by a sync")
     func sync() async throws {
         try await storeCorrupted()
-        let plan = try await store.syncPlan(of: .one, Query())
+        let plan = try await store.read { try SyncPlan($0).items(of: .one, Query()) }
         #expect(try await store.planned(plan).map(\.metadata.id) == ["1", "3"])
         #expect(await store.unreadable.count == 1)
     }
@@ -65,7 +65,7 @@ import Testing
     @Test("is missing from the items, so that it is fetched again")
     func items() async throws {
         try await storeCorrupted()
-        #expect(try await Set(store.items(["1", "2", "3"], of: .one).keys) == ["1", "3"])
+        #expect(try await Set(store.read { try Items($0).find(["1", "2", "3"], of: .one) }.keys) == ["1", "3"])
     }
 
     @Test("is reported by a check, and doesn't prevent a vacuum")
@@ -80,7 +80,9 @@ import Testing
     func longHTML() async throws {
         try await store.list([sample(id: "1")])
         let text = "<p>" + String(repeating: "many words ", count: 20_000) + " <i>last</i>"
-        try await store.store(FetchedBody(text: text, format: .html, fetchedAt: .day(1)), ofPost: "1", of: .one)
+        try await store.write {
+            try Bodies($0).save([("1", FetchedBody(text: text, format: .html, fetchedAt: .day(1)))], of: .one)
+        }
         #expect(try await store.ids(Query(words: "last")) == ["1"])
         #expect(try await store.ids(Query(words: "i")) == [])
         let snippet = try await store.posts(Query(words: "last")).first?.snippet

@@ -19,16 +19,16 @@ extension Entry {
 
 extension PostStore {
     /// Makes a feed list exactly these items, on a day since 1970.
-    package func feed(_ entries: [Entry], on day: Int) throws {
+    package func feed(_ entries: [Entry], on day: Int) async throws {
         let checkpoint = Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil)
         let batches = Batches([EntryBatch(entries)])
-        _ = try storeList(of: .feed, .window, mark: RefreshMark(checkpoint, refreshedAt: .day(day)), batches)
+        _ = try await storeList(of: .feed, .window, mark: RefreshMark(checkpoint, refreshedAt: .day(day)), batches)
     }
 
     /// Prunes a source on a day since 1970.
     @discardableResult
     package func prune(_ source: SourceID = .feed, olderThan days: Int, on day: Int) async throws -> PruneCounts {
-        guard let key = try self.source(source)?.key else { return PruneCounts() }
+        guard let key = try read({ try Sources($0).find(source) })?.key else { return PruneCounts() }
         return try await prune(key, before: .day(day - days), at: .day(day))
     }
 }

@@ -28,9 +28,9 @@ extension LinkedArticle {
 
 extension PostStore {
     /// Stores an article that came with an ETag.
-    package func storeArticle(_ text: String, _ format: BodyFormat = .plain, of post: PostID) throws {
+    package func storeArticle(_ text: String, _ format: BodyFormat = .plain, of post: PostID) async throws {
         let validators = CacheValidators(etag: "\"a\"", lastModified: nil)
-        try store(.sample(text, format), validators: validators, of: post)
+        try await write { try Articles($0).save(.sample(text, format), validators, of: post) }
     }
 
     /// Keeps the file from growing, as a full disk does.

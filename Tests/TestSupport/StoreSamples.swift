@@ -31,8 +31,8 @@ extension PostStore {
     @discardableResult
     package func list(
         _ posts: [PostMetadata], of source: SourceID = .one, at seconds: TimeInterval = 1000
-    ) throws -> ListChanges {
-        try store(posts, of: source, mark: .sample(at: seconds))
+    ) async throws -> ListChanges {
+        try await store(posts, of: source, mark: .sample(at: seconds))
     }
 
     /// Stores a list that arrived in one piece.
@@ -41,23 +41,23 @@ extension PostStore {
     @discardableResult
     package func store(
         _ posts: [PostMetadata], unread: [String?] = [], of source: SourceID, mark: RefreshMark
-    ) throws -> ListChanges {
+    ) async throws -> ListChanges {
         let rejected = unread.map { RejectedRecord(index: 0, field: "", reason: "", id: $0) }
         let batches = Batches([EntryBatch(posts.map { Entry($0) }, rejected: rejected)])
-        return try storeList(of: source, mark: mark, batches).changes
+        return try await storeList(of: source, mark: mark, batches).changes
     }
 
     /// Stores a body.
     package func store(
         _ text: String, of id: String, format: BodyFormat? = nil, _ source: SourceID = .one
-    ) throws {
+    ) async throws {
         let body = FetchedBody(text: text, format: format, fetchedAt: Date(timeIntervalSince1970: 2000))
-        try store(body, ofPost: id, of: source)
+        try await write { try Bodies($0).save([(id, body)], of: source) }
     }
 
     /// The posts that match a query.
     package func posts(_ query: Query = Query(), of source: SourceID = .one) async throws -> [StoredPost] {
-        while try indexMore() > 0 {}
+        while try await indexMore() > 0 {}
         return try await opened(query, of: source).reduce(into: []) { $0.append($1) }
     }
 
@@ -68,7 +68,7 @@ extension PostStore {
 
     /// A source, if it is stored.
     package func scope(_ source: SourceID = .one) throws -> SourceScope {
-        SourceScope([try self.source(source)].compactMap { $0 })
+        SourceScope([try read { try Sources($0).find(source) }].compactMap { $0 })
     }
 
     /// The ids of the posts that match a query.
@@ -80,7 +80,10 @@ extension PostStore {
 extension PostStore {
     /// All posts as an export has them.
     package func exported() throws -> [ExportedPost] {
-        try (exportKeys() ?? []).compactMap { try exported($0, withBody: true) }
+        try read { database in
+            let exporting = Exporting(database)
+            return try (exporting.keys() ?? []).compactMap { try exporting.find($0, withBody: true) }
+        }
     }
 }
 

@@ -53,7 +53,7 @@ package final class TestSite {
     package func type(_ address: String) async throws {
         _ = try await blog("sources")
         let url = try #require(URL(string: address))
-        try await PostStore(path: storePath).add(OriginUse(), of: "\(Origin(url))")
+        try await PostStore(path: storePath).write { try StoredOrigins($0).add(OriginUse(), of: "\(Origin(url))") }
     }
 
     /// Runs `blog` with the words of a line.

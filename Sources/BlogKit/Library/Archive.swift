@@ -77,8 +77,10 @@ public struct Archive: Sendable {
         var (request, source) = (FollowRequest(source.address), source)
         request.suggestedName = source.name
         if id.isSearch { source.followedAt = nil }
-        let isChanged = try await store.merge(source) { [request] isTaken in
-            try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+        let isChanged = try await store.writeToDisk { [source, request] in
+            try Importing($0).merge(source) { isTaken in
+                try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+            }
         }
         if id.isService { try await askForConfirmation(of: id) }
         return isChanged
@@ -90,9 +92,11 @@ public struct Archive: Sendable {
             return
         }
         let error = ServiceError.unconfirmed(url)
-        try await store.note(
-            RefreshProblem(error), because: RefreshProblem.reason(of: error), of: service, at: Date()
-        ) { _ in nil }
+        try await store.writeIfFree {
+            try Sources($0).note(
+                RefreshProblem(error), because: RefreshProblem.reason(of: error), of: service, at: Date()
+            ) { _ in nil }
+        }
     }
 
     /// Whether a source can be imported: its kind is known, its address is in canonical form, and its dates are
@@ -149,18 +153,18 @@ public struct Archive: Sendable {
 
     /// Whether a source has a finite retention of its own.
     package func hasRetention() async throws -> Bool {
-        try await store.sources().contains { $0.keep?.cutoff(at: Date()) != nil }
+        try await store.read { try Sources($0).all() }.contains { $0.keep?.cutoff(at: Date()) != nil }
     }
 
     /// Returns unused space to the file system; the result is how many unused bytes are left.
     package func reclaim() async throws -> Int { try await store.reclaim() }
 
-    package func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.sourceNames()) }
+    package func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.read { try Sources($0).names() }) }
 
     package var unreadable: [UnreadablePost] { get async { await store.unreadable } }
 
     private func sources(_ names: [String]?) async throws -> [StoredSource] {
-        let all = try await store.sources()
+        let all = try await store.read { try Sources($0).all() }
         guard let names else { return all }
         return try names.flatMap { name in
             let kind = SourceRegistry.kind(named: name)?.name
@@ -272,7 +276,7 @@ extension Archive {
                     } else {
                         report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0
                         let id = SourceID(kind: source.source, address: source.address)
-                        names[source.name] = try await store.source(id)?.name
+                        names[source.name] = try await store.read { try Sources($0).find(id) }?.name
                     }
                 } else if let source, Self.isInsecure(source), SourceAddress.url(source.address) != nil {
                     report.insecureServices.append(source.address)
@@ -292,7 +296,8 @@ extension Archive {
         }
         report.posts.add(try await merge(batch))
         for search in searches { _ = try await merge(search.renaming(names)) }
-        for rule in rules.compactMap({ $0.imported(renaming: names) }) where try await !store.merge(rule) {
+        for rule in rules.compactMap({ $0.imported(renaming: names) })
+        where try await !store.writeToDisk({ try Rules($0).merge(rule) }) {
             report.excessRules += 1
         }
         do {

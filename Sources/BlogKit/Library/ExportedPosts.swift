@@ -20,14 +20,14 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         self.store = store
         do {
             (sources, rules) = (
-                try await store.namedSources().compactMap { ExportedSource($0) },
-                try await store.storedRules().map { ExportedRule($0.rule) }
+                try await store.read { try Sources($0).named() }.compactMap { ExportedSource($0) },
+                try await store.read { try Rules($0).stored() }.map { ExportedRule($0.rule) }
             )
         } catch let error as StoreError where error.reason != .busy {
             (sources, rules) = ([], [])
             unreadable.state.withLock { $0.areSourcesLost = true }
         }
-        let keys = try await store.exportKeys()
+        let keys = try await store.read { try Exporting($0).keys() }
         self.keys = keys?[...] ?? []
         if keys == nil { unreadable.state.withLock { $0.areAllPostsLost = true } }
     }
@@ -46,9 +46,9 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// The post with a key, without its body if that can't be read; nil if nothing of it can.
     private func readable(_ key: Int64) async throws -> ExportedPost? {
         do {
-            if let post = try await store.exported(key, withBody: true) { return post }
+            if let post = try await store.read({ try Exporting($0).find(key, withBody: true) }) { return post }
         } catch let error as StoreError where error.reason != .busy {
-            if let post = try? await store.exported(key, withBody: false) {
+            if let post = try? await store.read({ try Exporting($0).find(key, withBody: false) }) {
                 unreadable.state.withLock { $0.bodies += 1 }
                 return post
             }

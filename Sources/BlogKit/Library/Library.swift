@@ -114,7 +114,7 @@ public struct Library: Sendable {
     /// What is done with posts that searches find.
     package var rules: RuleSet { RuleSet(connections: connections, listing: listing) }
     /// Whether rules look at posts before these are listed.
-    package var hasRules: Bool { get async throws { try await !store.storedRules().isEmpty } }
+    package var hasRules: Bool { get async throws { try await !store.read { try Rules($0).stored() }.isEmpty } }
     /// Why a list or a search is empty.
     package var emptyLists: EmptyListSearch { EmptyListSearch(listing: listing) }
     /// Posts by what users type.
@@ -274,20 +274,22 @@ public struct Library: Sendable {
     }
 
     /// How many stored posts aren't indexed yet; the next search indexes them first.
-    public func unindexedPosts() async throws -> Int { try await store.unindexedPosts() }
+    public func unindexedPosts() async throws -> Int { try await store.read { try SearchIndex($0).pending() } }
 
     /// The names of all authors in the stored lists, unordered.
     public func authors(in scope: Scope = .everything) async throws -> [String] {
-        try await store.authors(in: resolve(scope).stored)
+        let scope = try await resolve(scope).stored
+        return try await store.read { try ListCounting($0).authors(in: scope) }
     }
 
     /// Moves a cursor past everything that was stored when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
-        try await store.moveCursor(name, in: resolve(scope).stored, to: list.lastSeen)
+        let scope = try await resolve(scope).stored
+        try await store.writeToDisk { try Cursors($0).move(name, in: scope, to: list.lastSeen) }
     }
 
     /// Post IDs as they are printed and typed.
-    public func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.sourceNames()) }
+    public func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.read { try Sources($0).names() }) }
 
     /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
     /// link of the post, or `last` for the one read most recently.
@@ -315,7 +317,7 @@ public struct Library: Sendable {
 
     /// The stored metadata of a post; nil if it isn't stored.
     public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
-        try await store.metadata(id: post.local, of: post.source)
+        try await store.read { try Posts($0).metadata(post.local, of: post.source) }
     }
 
     /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
@@ -343,7 +345,7 @@ public struct Library: Sendable {
 
     /// Marks stored posts by their IDs; throws a ``StoreError``, as do the other functions for marks.
     public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
-        try await store.mark(store.spelt(mark), ids: ids)
+        try await store.mark(store.read { try Marks($0).spelt(mark) }, ids: ids)
     }
 
     /// Marks every stored post in a scope that passes a filter.
@@ -360,7 +362,8 @@ public struct Library: Sendable {
         case .unsaved, .unlabelled: query.hidesDuplicates = false
         case .read, .unread, .saved, .labelled: break
         }
-        return try await store.mark(store.spelt(mark), all: query, in: scopes.stored(for: query, in: scope))
+        return try await store.mark(
+            store.read { try Marks($0).spelt(mark) }, all: query, in: scopes.stored(for: query, in: scope))
     }
 
     /// The labels in alphabetical order, with the numbers of their posts.
@@ -371,7 +374,7 @@ public struct Library: Sendable {
     /// Throws ``LibraryError/unknownLabel(_:known:)`` or a ``StoreError``.
     public func renameLabel(_ label: String, to name: String) async throws -> MarkingReport {
         let former = try await known(label)
-        let labels = try await store.labelNames()
+        let labels = try await store.read { try Marks($0).labelNames() }
         // Another spelling of the same label is a new name.
         let other = Label.isSame(former, name) ? nil : labels.first { Label.isSame($0, name) }
         return try await store.rename(label: former, to: other ?? name)
@@ -386,7 +389,7 @@ public struct Library: Sendable {
 
     /// A label as it is spelt in the store.
     private func known(_ label: String) async throws -> String {
-        let labels = try await store.labelNames()
+        let labels = try await store.read { try Marks($0).labelNames() }
         guard let known = labels.first(where: { Label.isSame($0, label) }) else {
             throw LibraryError.unknownLabel(label, known: labels)
         }
@@ -397,7 +400,9 @@ public struct Library: Sendable {
     public func undoMarking() async throws -> MarkingReport? { try await store.undoMarking() }
 
     /// The markings that ``undoMarking()`` would undo, most recent first.
-    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] { try await store.lastMarkings(limit) }
+    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] {
+        try await store.read { try Marks($0).last(limit) }
+    }
 
     /// Marks posts as read, which ``undoMarking()`` can undo; the last of them becomes ``lastRead()``.
     ///
@@ -417,13 +422,14 @@ public struct Library: Sendable {
 
     /// The marks of a post, and its duplicates; nil if it isn't stored.
     package func describe(_ post: PostID) async throws -> (state: PostState, duplicates: [Duplicate])? {
-        guard let (state, hasTwin) = try await store.facts(of: post) else { return nil }
+        guard let (state, hasTwin) = try await store.read({ try Posts($0).facts(of: post) }) else { return nil }
         if !hasTwin { return (state, []) }
-        return (state, try await store.duplicates(of: post, in: scopes.resolve(.everything).stored))
+        let scope = try await scopes.resolve(.everything).stored
+        return (state, try await store.read { try Stories($0).duplicates(of: post, in: scope) })
     }
 
     /// The post most recently recorded by ``noteReading(of:withArticles:)``; nil if there is none or it was deleted.
-    public func lastRead() async throws -> PostID? { try await store.lastRead() }
+    public func lastRead() async throws -> PostID? { try await store.read { try Marks($0).lastRead() } }
 
     /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.
     ///

@@ -82,7 +82,9 @@ final class SourceLocator: Sendable {
     }
 
     private func find(_ url: URL) async -> SourceNetwork {
-        let sources = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
+        let sources = ((try? await store.read { try Sources($0).all() }) ?? []).map(\.id).filter {
+            $0.address == url.absoluteString
+        }
         for id in sources {
             guard let source = SourceRegistry.make(id, client) else { continue }
             let reader = SourceReader(source: source, store: store, clock: client.clock)

@@ -45,7 +45,7 @@ package struct RuleSet: Sendable {
     /// - Returns: the rule, and how many posts it has found.
     package func add(_ rule: Rule) async throws -> (rule: State, posts: Int) {
         try await check(rule.words)
-        guard try await store.storedRules().count < Rule.maxCount else {
+        guard try await store.read({ try Rules($0).stored() }).count < Rule.maxCount else {
             throw LibraryError.tooManyRules(limit: Rule.maxCount)
         }
         guard let (stored, posts) = try await store.add(try await spelt(rule)) else { throw LibraryError.ruleExists }
@@ -56,7 +56,7 @@ package struct RuleSet: Sendable {
     ///
     /// Throws ``LibraryError/noSuchRule(_:)`` or a ``StoreError``.
     package func remove(_ number: Int) async throws -> Rule {
-        guard let stored = try await store.storedRules().first(where: { $0.number == number }) else {
+        guard let stored = try await store.read({ try Rules($0).stored() }).first(where: { $0.number == number }) else {
             throw LibraryError.noSuchRule(number)
         }
         try await store.removeRule(number)
@@ -66,14 +66,14 @@ package struct RuleSet: Sendable {
     /// The rules by their numbers.
     package func all() async throws -> [State] {
         var states: [State] = []
-        for stored in try await store.storedRules() { states.append(try await state(of: stored)) }
+        for stored in try await store.read({ try Rules($0).stored() }) { states.append(try await state(of: stored)) }
         return states
     }
 
     /// How many of the posts of the last 30 days a search finds, hidden ones included.
     package func found(by words: String) async throws -> Catch {
         try await SearchIndexing(store: store).indexAll { _ in }
-        let (posts, all) = try await store.found(by: words, since: start)
+        let (posts, all) = try await store.read { try Rules($0).counts(by: words, since: start) }
         return Catch(posts: posts, all: all)
     }
 
@@ -102,7 +102,7 @@ package struct RuleSet: Sendable {
     /// A rule whose labels are spelt as in the store.
     private func spelt(_ rule: Rule) async throws -> Rule {
         var marks: [Mark] = []
-        for mark in rule.marks { marks.append(try await store.spelt(mark)) }
+        for mark in rule.marks { marks.append(try await store.read { try Marks($0).spelt(mark) }) }
         return Rule(words: rule.words, isHiding: rule.isHiding, marks: marks, expires: rule.expires)
     }
 }

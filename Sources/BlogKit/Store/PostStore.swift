@@ -3,19 +3,16 @@ import BlogModel
 
 /// Everything that was fetched, in an SQLite database that this actor owns.
 ///
-/// It is the table of contents of this module: each function runs one of a component, which has the details. Most
-/// components are given the database in a transaction; those whose work takes several have the ``StoreConnection``. If
-/// the database isn't writable, the store continues in memory and sets ``notice``. It waits for the disk and for other
-/// processes on a thread of its own. Errors are thrown as ``StoreError``.
-package actor PostStore: HostWaits, OriginRecord {
+/// It gives the database to the components of this module: `store.read { try Sources($0).find(id) }`. Only they run SQL.
+/// What takes several transactions, or lets the rules look at posts first, is a function of the store, in an extension
+/// beside its component. If the database isn't writable, the store continues in memory and sets ``notice``. While a change
+/// waits for other processes, the store can be read. Errors are thrown as ``StoreError``.
+package actor PostStore {
     package nonisolated let path: String
     /// The path of the copy that was made of an older version, before it was migrated; nil for none.
     package nonisolated let copyOfOldVersion: String?
     let connection: StoreConnection
-    private let lists: OpenLists
-    private let executor = BlockingExecutor(label: "blog.store")
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    let lists: OpenLists
 
     private init(_ connection: sending StoreConnection) {
         (path, copyOfOldVersion) = (connection.path, connection.copy)
@@ -40,8 +37,15 @@ package actor PostStore: HostWaits, OriginRecord {
 
     /// A temporary store with the sources of another one and no posts, deleted with the actor.
     package init(following sources: [StoredSource]) async throws {
-        self.init(try StoreConnection.temporary())
-        for source in sources.compactMap({ ExportedSource($0) }) { _ = try merge(source) { _ in source.name } }
+        let connection = try StoreConnection.temporary()
+        try connection.read { database in
+            try database.transaction {
+                for source in sources.compactMap({ ExportedSource($0) }) {
+                    _ = try Importing(database).merge(source) { _ in source.name }
+                }
+            }
+        }
+        self.init(connection)
     }
 
     /// A read-only view of the current state, which later writes don't change; a store in memory returns itself.
@@ -55,178 +59,6 @@ package actor PostStore: HostWaits, OriginRecord {
     /// Posts that couldn't be read and were skipped, up to a hundred.
     package var unreadable: [UnreadablePost] { connection.unreadable }
 
-    private func read<T>(_ work: (Database) throws -> T) throws -> T { try connection.read(work) }
-    private func write<T>(_ work: (Database) throws -> T) throws -> T { try connection.write(work) }
-    private func writeIfFree(_ work: (Database) throws -> Void) throws { try connection.writeIfFree(work) }
-    private func writeToDisk<T>(_ work: (Database) throws -> T) throws -> T {
-        try connection.writeToDisk(work)
-    }
-
-    // MARK: Sources
-
-    package func source(_ id: SourceID) throws -> StoredSource? { try read { try Sources($0).find(id) } }
-    package func source(named name: String) throws -> StoredSource? { try read { try Sources($0).find(named: name) } }
-    package func sources() throws -> [StoredSource] { try read { try Sources($0).all() } }
-    package func sources(_ ids: [SourceID]) throws -> [StoredSource] { try read { try Sources($0).find(ids) } }
-    package func sources(at spellings: [String]) throws -> [StoredSource] {
-        try read { try Sources($0).find(at: spellings) }
-    }
-    package func source(formerlyAt id: SourceID) throws -> StoredSource? {
-        try read { try Sources($0).find(formerlyAt: id) }
-    }
-    package func sources(withPost id: String, among sources: [ListedSource]) throws -> [ListedSource] {
-        try read { try Sources($0).filter(sources, withPost: id) }
-    }
-    package func followedSources(in folder: String? = nil) throws -> [StoredSource] {
-        try read { try Sources($0).followed(in: folder) }
-    }
-    package func listedSources(in folder: String? = nil) throws -> [ListedSource] {
-        try read { try Sources($0).listed(in: folder) }
-    }
-    package func searches() throws -> [StoredSource] { try read { try Sources($0).searches() } }
-    package func namedSources() throws -> [StoredSource] { try read { try Sources($0).named() } }
-    package func sourceNames(areFollowed: Bool? = nil) throws -> [ListedSource] {
-        try read { try Sources($0).names(areFollowed: areFollowed) }
-    }
-    package func widestID(in scope: SourceScope) throws -> Int { try read { try Sources($0).widestID(in: scope) } }
-    package func hasPosts(of source: StoredSource) throws -> Bool {
-        try read { try SourceRow.hasPosts(source.key, in: $0) }
-    }
-    package func name(
-        of source: SourceID, _ choose: (_ isTaken: (String) throws -> Bool) throws -> String
-    ) throws -> String {
-        try read { try Sources($0).name(of: source, choose) }
-    }
-    package func follow(
-        _ source: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
-        as name: (_ isTaken: (String) throws -> Bool) throws -> String
-    ) throws -> StoredSource {
-        try writeToDisk {
-            try Sources($0).follow(source, in: folder, site: site, label: label, at: now, as: name)
-        }
-    }
-    package func unfollow(_ source: SourceID) throws {
-        try writeToDisk { try Sources($0).unfollow(source) }
-    }
-    package func use(of origins: [String]) -> OriginUse? { try? read { try StoredOrigins($0).use(of: origins) } }
-    package func hasService(atHost host: String) -> Bool {
-        // Where the record can't be read, no login is sent.
-        (try? read { try StoredOrigins($0).hasService(atHost: host) }) ?? true
-    }
-    package func bind(login name: String, to origin: String) throws {
-        try write { try StoredOrigins($0).bind(login: name, to: origin) }
-    }
-    package func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
-        try read { try StoredOrigins($0).isBoundElsewhere(login: name, than: origins) }
-    }
-    package func forgetService(at origins: [String]) throws {
-        try write { try StoredOrigins($0).forgetService(at: origins) }
-    }
-    package func add(_ use: OriginUse, of origin: String) throws {
-        try write { try StoredOrigins($0).add(use, of: origin) }
-    }
-    package func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) throws {
-        try writeToDisk { try Sources($0).setInterval(every, dueAt: dueAt, of: source) }
-    }
-    package func setRetention(_ keep: Retention?, of source: SourceID) throws {
-        try writeToDisk { try Sources($0).setRetention(keep, of: source) }
-    }
-    package func confirm(_ known: StoredSource, mark: RefreshMark) throws {
-        try writeIfFree { try Sources($0).confirm(known, mark: mark) }
-    }
-    package func note(
-        _ problem: RefreshProblem, because reason: String? = nil, of source: SourceID, at date: Date,
-        wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
-    ) throws {
-        try writeIfFree { try Sources($0).note(problem, because: reason, of: source, at: date, wait: wait) }
-    }
-    package func doubtMove(of source: SourceID) throws {
-        try writeIfFree { try Sources($0).doubtMove(of: source) }
-    }
-    package func move(_ source: SourceID, to address: String) throws {
-        try write { try Sources($0).move(source, to: address) }
-    }
-    package func adoptMove(of source: SourceID, at now: Date) throws -> Bool {
-        try write { try Sources($0).adoptMove(of: source, at: now) }
-    }
-
-    // MARK: Hosts that get no requests for a while
-
-    package func waits() -> [String: Date] { (try? read { try HostRecord($0).waits() }) ?? [:] }
-    package func remember(wait: Date, of place: String) {
-        try? writeIfFree { try HostRecord($0).save(wait: wait, of: place) }
-    }
-    package func silences() -> [String: Date] { (try? read { try HostRecord($0).silences() }) ?? [:] }
-    package func remember(silence until: Date, of host: String) {
-        try? writeIfFree { try HostRecord($0).save(silence: until, of: host) }
-    }
-    package func forgetSilence(of host: String) {
-        guard (try? read { try HostRecord($0).isSilent(host) }) == true else { return }
-        try? writeIfFree { try HostRecord($0).forgetSilence(of: host) }
-    }
-
-    // MARK: Lists
-
-    package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
-        try await rules.settle()
-        return try lists.open(query, in: scope)
-    }
-    package func nextBatch(_ number: Int) throws -> [StoredPost] { try lists.nextBatch(number) }
-    package func closeList(_ number: Int) { lists.close(number) }
-    package var openListCount: Int { lists.count }
-    package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
-    package func counts(of query: Query, in scope: SourceScope) async throws -> ListCounts? {
-        try await rules.settle()
-        return try read { try ListCounting($0).counts(of: query, in: scope) }
-    }
-    package func authors(in scope: SourceScope) throws -> [String] {
-        try read { try ListCounting($0).authors(in: scope) }
-    }
-    package func tags(in scope: SourceScope) throws -> [String] { try read { try ListCounting($0).tags(in: scope) } }
-    package func cursors() throws -> [String] { try read { try Cursors($0).names() } }
-    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
-        try writeToDisk { try Cursors($0).move(name, in: scope, to: lastSeen) }
-    }
-    /// Stores a source's list and its mark, all of it or nothing; rethrows the errors of its entries.
-    package func storeList(
-        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark, _ entries: any EntryBatches
-    ) throws -> (changes: ListChanges, flaws: ListFlaws) {
-        try write { database in
-            var writer = try ListWriter(source, coverage, mark, in: database)
-            var entries = entries
-            while let batch = try entries.next() { try writer.add(batch) }
-            return try writer.finish(mark)
-        }
-    }
-    package func add(
-        _ kept: [KeptEntry], to source: SourceID, title: String?, at now: Date
-    ) throws -> HistoryReport {
-        try write { try HistoryWriter(database: $0).add(kept, to: source, title: title, at: now) }
-    }
-    package func entries(of source: StoredSource) -> [Int64: String] {
-        (try? read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.identity)) ?? [:]
-    }
-    package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
-        try read { try Rankings($0).find(section, of: source) }
-    }
-    package func storeRanking(
-        _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date,
-        dueAt: Date? = nil
-    ) throws {
-        try write { try Rankings($0).save(ids, entries, of: section, source, at: now, dueAt: dueAt) }
-    }
-
-    // MARK: Posts
-
-    package func metadata(id: String, of source: SourceID) throws -> PostMetadata? {
-        try read { try Posts($0).metadata(id, of: source) }
-    }
-    package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
-        try read { try Posts($0).marked(post) }
-    }
-    package func states(of posts: [PostID]) throws -> [PostID: PostState] {
-        try read { try Posts($0).states(of: posts) }
-    }
     /// A number that changes whenever another process has changed the store; throws ``StoreError/Reason/migrated`` if it
     /// is of a newer version now.
     package func version() throws -> Int64 {
@@ -235,266 +67,27 @@ package actor PostStore: HostWaits, OriginRecord {
             return try database.integer("PRAGMA data_version") ?? 0
         }
     }
-    package func post(withLink link: String) throws -> PostID? { try read { try Posts($0).find(withLink: link) } }
-    package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
-        try read { try Posts($0).find(withGUID: guid, of: source) }
-    }
-    package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) throws {
-        try write { try Posts($0).save(metadata, of: source, at: now) }
-    }
-    package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) throws -> PostID {
-        try write { try Posts($0).addNumbered(entry, to: source, at: now) }
-    }
-    package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: Entry.Stored] {
-        try read { try Items($0).find(ids, of: source) }
-    }
-    package func store(_ items: [Entry], of source: SourceID, at now: Date) throws {
-        try write { try Items($0).save(items, of: source, at: now) }
-    }
-    package func noteSeen(_ ids: [String], of source: SourceID) throws {
-        guard notice == nil, !ids.isEmpty else { return }
-        try writeIfFree { try Items($0).noteSeen(ids, of: source) }
+
+    // MARK: Transactions
+
+    /// Runs some work that only reads.
+    package func read<Result: Sendable>(_ work: @Sendable (Database) throws -> Result) throws -> Result {
+        try connection.read(work)
     }
 
-    // MARK: Bodies and articles
-
-    package func body(id: String, of source: SourceID) throws -> StoredBody? {
-        try read { try Bodies($0).find(id, of: source) }
-    }
-    package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) throws {
-        try write { try Bodies($0).save([(id, body)], of: source) }
-    }
-    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) throws {
-        try writeToDisk { try Bodies($0).save(bodies, of: source) }
-    }
-    package func missingBodies(in scope: SourceScope) -> Int { scope.sources.reduce(0) { $0 + $1.posts - $1.bodies } }
-    package func syncPlan(of source: SourceID, _ query: Query) throws -> [SyncPlan.Item] {
-        try SyncPlan(connection: connection).items(of: source, query)
-    }
-    package func planned(
-        _ items: some Collection<SyncPlan.Item>
-    ) throws -> [(metadata: PostMetadata, hasBody: Bool)] {
-        try SyncPlan(connection: connection).posts(items)
-    }
-    package func metadata(ofPost key: Int64) throws -> PostMetadata? {
-        try SyncPlan(connection: connection).metadata(ofPost: key)
-    }
-    package func article(of post: PostID) throws -> StoredArticle? { try read { try Articles($0).find(of: post) } }
-    package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) throws {
-        try write { try Articles($0).save(article, validators, of: post) }
-    }
-    /// Notes the address that the page of a post names for its story.
-    package func note(storyAddress story: StoryAddress, of post: PostID) throws {
-        try writeIfFree { database in
-            guard let key = try PostRow.key(of: post, in: database) else { return }
-            try Stories(database: database).note(address: story, of: key)
-        }
-    }
-    /// The marks of a post, and whether another source may have a post of its story; nil if it isn't stored.
-    package func facts(of post: PostID) throws -> (state: PostState, hasTwin: Bool)? {
-        try read { try Posts($0).facts(of: post) }
-    }
-    /// The posts of other sources of a scope about the same story.
-    package func duplicates(of post: PostID, in scope: SourceScope) throws -> [Duplicate] {
-        try read { database in
-            guard let key = try PostRow.key(of: post, in: database) else { return [] }
-            return try Stories(database: database).duplicates(of: key, in: scope)
-        }
-    }
-    package func confirmArticle(of post: PostID, at date: Date) throws {
-        try writeIfFree { try Articles($0).confirm(of: post, at: date) }
-    }
-    package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) throws {
-        try writeIfFree { try Articles($0).note(problem, of: post, at: date) }
-    }
-    package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
-        try read { try Articles($0).plan(of: source, limit: limit) }
-    }
-    package func setArticles(_ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID) throws {
-        try writeToDisk { try Articles($0).choose(choice, body: body, drop: drop, of: source) }
+    /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
+    /// to store.
+    package func write<Result: Sendable>(_ change: @Sendable (Database) throws -> Result) async throws -> Result {
+        try await connection.write(change)
     }
 
-    // MARK: Marks
-
-    package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
-        try await GradualMarking(connection: connection).mark(mark, ids: ids)
-    }
-    package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
-        try await rules.settle()
-        return try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
-    }
-    package func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
-        try await GradualMarking(connection: connection).mark(marks, allLabelled: label)
-    }
-    /// All labels, also those that only hidden posts or rules have.
-    package func labelNames() throws -> [String] {
-        try read { database in
-            let ofPosts = try Marks(database).labels(withHidden: true).map(\.label)
-            return try Rules(database: database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
-                guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
-                    return
-                }
-                labels.append(label)
-            }
-        }
-    }
-    /// A mark whose label is spelt as in the store, if it is there.
-    package func spelt(_ mark: Mark) throws -> Mark {
-        guard case .labelled(let label) = mark else { return mark }
-        return .labelled(try labelNames().first { Label.isSame($0, label) } ?? label)
-    }
-    /// Gives a label its new name, also in rules and saved searches.
-    package func rename(label: String, to name: String) async throws -> MarkingReport {
-        let report = try await mark([.unlabelled(label), .labelled(name)], allLabelled: label)
-        try renameInRulesAndSearches(label, to: name)
-        return report
-    }
-    private func renameInRulesAndSearches(_ label: String, to name: String) throws {
-        try writeToDisk { database in
-            try Rules(database: database).rename(label: label, to: name)
-            try Sources(database).renameInSearches(.label(label), to: .label(name))
-        }
-    }
-    package func labels() async throws -> [LabelCounts] {
-        try await rules.settle()
-        return try read { try Marks($0).labels() }
-    }
-    package func undoMarking() async throws -> MarkingReport? {
-        // Before the marks, so that the step is still there if this is interrupted.
-        if let (former, name) = try read({ try Marking.lastRename(in: $0) }) {
-            try renameInRulesAndSearches(name, to: former)
-        }
-        return try await GradualMarking(connection: connection).undo()
-    }
-    package func lastMarkings(_ limit: Int) throws -> [MarkingReport] { try read { try Marks($0).last(limit) } }
-    package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) throws {
-        guard notice == nil, !ids.isEmpty else { return }
-        try writeIfFree { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
-    }
-    package func lastRead() throws -> PostID? { try read { try Marks($0).lastRead() } }
-    /// False if changes aren't saved or another process is writing.
-    package func takeHint(_ name: String) throws -> Bool {
-        guard notice == nil else { return false }
-        var isFirst = false
-        try writeIfFree { isFirst = try Marks($0).takeHint(name) }
-        return isFirst
+    /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
+    package func writeToDisk<Result: Sendable>(_ change: @Sendable (Database) throws -> Result) async throws -> Result {
+        try await connection.writeToDisk(change)
     }
 
-    // MARK: Services
-
-    package func facts(ofService key: Int64) throws -> ServiceFacts {
-        try read { try ServiceItems(database: $0, service: key).facts() }
+    /// Runs an optional change in a transaction; skips it if another writer holds the lock.
+    package func writeIfFree(_ change: @Sendable (Database) throws -> Void) async throws {
+        try await connection.writeIfFree(change)
     }
-    package func feeds(ofService key: Int64) throws -> [StoredSource] {
-        try read { try SourceRow.all("service = ?", [.integer(key)], in: $0) }
-    }
-    package func save(
-        _ feeds: [ServiceFeed], of service: Int64, at now: Date,
-        name: (ServiceFeed, _ isTaken: (String) throws -> Bool) throws -> String
-    ) throws {
-        try writeToDisk {
-            try ServiceItems(database: $0, service: service).save(feeds, at: now, name: name)
-        }
-    }
-    package func unsentMarks(of service: Int64) throws -> [QueuedMark] {
-        try read { try MarkQueue(database: $0).unsent(of: service) }
-    }
-    package func noteSent(_ marks: [QueuedMark], to service: Int64) throws {
-        try writeToDisk { try MarkQueue(database: $0).noteSent(marks, to: service) }
-    }
-    package func drop(_ marks: [QueuedMark], of service: Int64) throws {
-        try writeToDisk { try MarkQueue(database: $0).drop(marks, of: service) }
-    }
-    package func beginPull(of service: Int64) throws -> Int64 {
-        try writeToDisk { try MarkQueue(database: $0).beginPull(of: service) }
-    }
-    /// How much a server's marks would change: ``ServiceItems/changes(by:)``.
-    package func changes(by marks: ServiceMarks, of service: Int64) throws -> Int {
-        try writeToDisk { try ServiceItems(database: $0, service: service).changes(by: marks) }
-    }
-    package func reconcile(_ marks: ServiceMarks, of service: Int64, pull: Int64) throws {
-        try writeToDisk { try ServiceItems(database: $0, service: service).reconcile(marks, pull: pull) }
-    }
-    package func missingItems(of service: Int64, _ limit: Int?) throws -> [String] {
-        try read { try ServiceItems(database: $0, service: service).missing(limit) }
-    }
-    package func save(
-        _ entries: [ServiceEntry], requested items: [String], of service: Int64, at now: Date
-    ) throws -> Int {
-        try writeToDisk { try ServiceItems(database: $0, service: service).save(entries, of: items, at: now) }
-    }
-
-    // MARK: Rules
-
-    private var rules: RuleKeeping { RuleKeeping(connection: connection) }
-
-    package func hasHidingRules() throws -> Bool {
-        try read { try $0.exists("SELECT 1 FROM rules WHERE hides AND NOT is_expired") }
-    }
-    package func storedRules() throws -> [StoredRule] { try read { try Rules(database: $0).all() }.map(\.stored) }
-    /// Nil if there is the same rule.
-    package func add(_ rule: Rule) async throws -> (StoredRule, posts: Int)? { try await rules.add(rule) }
-    package func removeRule(_ number: Int) async throws { try await rules.remove(Int64(number)) }
-    package func expireRules(at now: Date) async throws { try await rules.expire(at: now) }
-    /// Lets the rules look at posts that have arrived or changed; lists, counts and marks do that by themselves.
-    package func settleRules() async throws { try await rules.settle() }
-    /// False if there are too many rules.
-    package func merge(_ rule: Rule) throws -> Bool {
-        try writeToDisk { database in
-            let rules = Rules(database: database)
-            return try rules.add(rule, .withoutMarks, isImported: true) != nil
-                || rules.all().contains { $0.rule == rule }
-        }
-    }
-    /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
-    package func prepareForImport() async throws {
-        try await rules.settle()
-        try writeToDisk { try Rules(database: $0).noteImport() }
-    }
-    /// How many posts from a date on a search finds, of how many.
-    package func found(by words: String, since start: Date) throws -> (posts: Int, all: Int) {
-        try read { database in
-            let rules = Rules(database: database)
-            return (try rules.found(by: words, since: start).count, try rules.count(since: start))
-        }
-    }
-
-    // MARK: Search
-
-    package func unindexedPosts() throws -> Int { try read { try SearchIndex(database: $0).pending() } }
-    package func indexMore(_ bytes: Int = SearchBatch.size) throws -> Int {
-        try Indexing(connection: connection).more(bytes)
-    }
-    package func indexIfFree(_ bytes: Int = SearchBatch.size, waitsForBodies: Bool = false) throws -> Int {
-        try Indexing(connection: connection).ifFree(bytes, waitsForBodies: waitsForBodies)
-    }
-
-    // MARK: Retention, archive and maintenance
-
-    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
-        try GradualPruning(connection: connection).preview(sourceKey, before: cutoff)
-    }
-    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
-        try await GradualPruning(connection: connection).run(sourceKey, before: cutoff, at: now)
-    }
-    package func reclaim() async throws -> Int { try await GradualPruning(connection: connection).reclaim() }
-    package func exportKeys() throws -> [Int64]? { try read { try Exporting($0).keys() } }
-    package func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
-        try read { try Exporting($0).find(key, withBody: withBody) }
-    }
-    package func merge(_ posts: [ExportedPost]) throws -> MergeReport {
-        try writeToDisk { try Importing($0).merge(posts) }
-    }
-    package func merge(
-        _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
-    ) throws -> Bool {
-        try writeToDisk { try Importing($0).merge(source, as: name) }
-    }
-
-    package static let unsoundCounts = "the post counts don't match the posts"
-    package static let unsoundIndex = "the search index doesn't match the posts"
-
-    package func facts() throws -> StoreFacts { try Maintenance(connection: connection).facts() }
-    package func check() throws -> [String] { try Maintenance(connection: connection).check() }
-    package func vacuum() throws { try Maintenance(connection: connection).vacuum() }
 }

@@ -144,7 +144,7 @@ enum SearchCommand: Command {
                 lines.append("\(other) has matching posts: blog search \(ShellWords.quoted(words)) -s \(other)")
             }
         }
-        let missing = !query.hasWords ? 0 : (try? await session.library.listing.missingBodies(in: session.sources)) ?? 0
+        let missing = query.hasWords ? session.library.listing.missingBodies(in: session.sources) : 0
         if missing > 0 {
             let all =
                 (try? await session.library.directory.states(of: session.sources).reduce(0) {

@@ -26,7 +26,7 @@ import Testing
         try await rig.sync()
         try await rig.sync()
         let state = PostState(isRead: false, isSaved: true, labels: ["later"])
-        #expect(try await rig.store.states(of: posts)[posts[0]] == state)
+        #expect(try await rig.store.read { try Posts($0).states(of: posts) }[posts[0]] == state)
     }
 
     @Test("are the last ones for each label, however it is spelt")
@@ -38,10 +38,10 @@ import Testing
         _ = try await rig.library.renameLabel("swift", to: "Swift")
         try await rig.sync()
         try await rig.sync()
-        #expect(try await rig.store.states(of: posts).values.count { !$0.labels.isEmpty } == 2)
+        #expect(try await rig.store.read { try Posts($0).states(of: posts) }.values.count { !$0.labels.isEmpty } == 2)
         _ = try await rig.store.mark(.unlabelled("SWIFT"), ids: Array(posts.prefix(2)))
         try await rig.sync()
-        #expect(try await rig.store.states(of: posts).values.allSatisfy { $0.labels.isEmpty })
+        #expect(try await rig.store.read { try Posts($0).states(of: posts) }.values.allSatisfy { $0.labels.isEmpty })
         #expect(rig.site.items.values.allSatisfy { $0.labels.isEmpty })
     }
 
@@ -63,22 +63,26 @@ import Testing
         rig.server.setFault(nil, for: rig.path("token"))
         _ = try await (first, second)
         #expect(rig.site.items[id]?.isRead == false)
-        #expect(try await rig.store.states(of: [post.id])[post.id]?.isRead == false)
+        #expect(try await rig.store.read { try Posts($0).states(of: [post.id]) }[post.id]?.isRead == false)
     }
 
     @Test("are sent if a duplicate was read before the post arrived")
     func twin() async throws {
         let rig = try await ServiceRig(feeds: 1, items: 1)
         let item = try #require(rig.site.items.first?.value)
-        let title = try #require(try await rig.store.metadata(id: "1", of: rig.posts()[item.id]!.id.source)).title
+        let title = try #require(
+            try await rig.store.read { try Posts($0).metadata("1", of: rig.posts()[item.id]!.id.source) }
+        ).title
         _ = try await rig.library.forget("home")
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
             id: "", title: title, publishDate: Timestamp(secondsSince1970: 1), postId: "guid-1", summary: nil,
             author: Author(name: "Bob"), link: "https://blog-1.example/\(item.id)?a=1&b=2")
         let entry = Entry(same, content: Entry.Content("<p>1</p>", .html), numbering: Entry.Numbering(hasDate: true))
-        _ = try await rig.store.follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
-        _ = try await rig.store.addNumbered(entry, to: feed, at: Date())
+        _ = try await rig.store.writeToDisk {
+            try Sources($0).follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
+        }
+        _ = try await rig.store.write { try Posts($0).addNumbered(entry, to: feed, at: Date()) }
         _ = try await rig.library.mark(.read, ids: [PostID(source: feed, local: "1")])
         _ = try await rig.follow()
         try await rig.sync()
@@ -173,7 +177,7 @@ import Testing
         try await rig.sync()
         try await rig.sync()
         #expect(rig.site.items.values.count { $0.labels == ["Tech"] } == 1)
-        #expect(try await rig.store.states(of: [post])[post]?.labels == ["Tech"])
+        #expect(try await rig.store.read { try Posts($0).states(of: [post]) }[post]?.labels == ["Tech"])
     }
 
     @Test("that weren't sent go along with an export")
@@ -184,14 +188,18 @@ import Testing
         _ = try await rig.library.mark(.labelled("later"), ids: [ids[1].value.id])
         let folder = try TemporaryFolder()
         let archive = try Archive(path: folder.path("copy.sqlite3"))
-        for source in try await rig.store.sources().compactMap({ ExportedSource($0) }) {
+        for source in try await rig.store.read({ try Sources($0).all() }).compactMap({ ExportedSource($0) }) {
             _ = try await archive.merge(source)
         }
-        for key in try await rig.store.exportKeys() ?? [] {
-            _ = try await archive.merge([try #require(try await rig.store.exported(key, withBody: true))])
+        for key in try await rig.store.read({ try Exporting($0).keys() }) ?? [] {
+            _ = try await archive.merge([
+                try #require(try await rig.store.read { try Exporting($0).find(key, withBody: true) })
+            ])
         }
         let other = try PostStore(path: folder.path("copy.sqlite3"))
-        #expect(try await other.sources().compactMap(\.name).sorted() == ["home"] + (1...4).map { "home/blog-\($0)" })
+        #expect(
+            try await other.read { try Sources($0).all() }.compactMap(\.name).sorted() == ["home"]
+                + (1...4).map { "home/blog-\($0)" })
         let library = Library(
             store: other, client: .impatient(), logins: { _ in ServiceLogin(user: "alice", password: "apipass1") })
         _ = try await library.sync(in: .sources([rig.service]))
@@ -229,10 +237,14 @@ import Testing
     @Test("without encryption need leave, wherever the address comes from")
     func encryption() async throws {
         let rig = try await ServiceRig(follows: false)
-        _ = try await rig.store.follow(
-            SourceID(kind: "service", address: "http://rss.example.net"), in: nil, site: nil, at: Date()
-        ) { _ in "home" }
-        _ = try await rig.store.unfollow(SourceID(kind: "service", address: "http://rss.example.net"))
+        _ = try await rig.store.writeToDisk {
+            try Sources($0).follow(
+                SourceID(kind: "service", address: "http://rss.example.net"), in: nil, site: nil, at: Date()
+            ) { _ in "home" }
+        }
+        _ = try await rig.store.writeToDisk {
+            try Sources($0).unfollow(SourceID(kind: "service", address: "http://rss.example.net"))
+        }
         let request = FollowRequest("http://rss.example.net", kind: "service")
         await #expect(throws: ServiceError.insecure(try #require(URL(string: "http://rss.example.net")))) {
             try await rig.library.follow(request)

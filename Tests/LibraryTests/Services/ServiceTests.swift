@@ -262,7 +262,7 @@ import Testing
         let forgotten = try await rig.library.forget("work")
         #expect(forgotten.posts == 40)
         #expect(rig.site.feeds.count == 4)
-        #expect(try await rig.store.sources().isEmpty)
+        #expect(try await rig.store.read { try Sources($0).all() }.isEmpty)
     }
 
     @Test("follows, moves and unfollows its feeds as it is told, at once or not at all")
@@ -300,14 +300,17 @@ import Testing
         let rig = try await ServiceRig(feeds: 1, items: 1)
         let item = try #require(rig.site.items.first?.value)
         let link = "https://blog-1.example/\(item.id)?a=1&b=2"
-        let metadata = try #require(try await rig.store.metadata(id: "1", of: rig.posts()[item.id]!.id.source))
+        let metadata = try #require(
+            try await rig.store.read { try Posts($0).metadata("1", of: rig.posts()[item.id]!.id.source) })
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
             id: "", title: metadata.title, publishDate: metadata.publishDate, postId: "guid-1", summary: nil,
             author: metadata.author, link: link)
         let entry = Entry(same, content: Entry.Content("<p>1</p>", .html), numbering: Entry.Numbering(hasDate: true))
-        _ = try await rig.store.follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
-        _ = try await rig.store.addNumbered(entry, to: feed, at: Date())
+        _ = try await rig.store.writeToDisk {
+            try Sources($0).follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
+        }
+        _ = try await rig.store.write { try Posts($0).addNumbered(entry, to: feed, at: Date()) }
         func listed() async throws -> [StoredPost] {
             try await rig.library.offline.list(Query()).posts.reduce(into: []) { $0.append($1) }
         }
@@ -330,12 +333,12 @@ import Testing
         let file = FileManager.default.createFile(atPath: folder.path("posts.jsonl"), contents: nil)
         #expect(file)
         let other = try await ServiceRig(follows: false)
-        for key in try await rig.store.exportKeys() ?? [] {
-            let post = try #require(try await rig.store.exported(key, withBody: true))
+        for key in try await rig.store.read({ try Exporting($0).keys() }) ?? [] {
+            let post = try #require(try await rig.store.read { try Exporting($0).find(key, withBody: true) })
             _ = try await other.store.merge([post])
         }
-        for source in try await rig.store.sources().compactMap({ ExportedSource($0) }) {
-            _ = try await other.store.merge(source) { _ in source.name }
+        for source in try await rig.store.read({ try Sources($0).all() }).compactMap({ ExportedSource($0) }) {
+            _ = try await other.store.writeToDisk { try Importing($0).merge(source) { _ in source.name } }
         }
         let library = Library(
             store: other.store, client: .impatient(),
@@ -353,7 +356,7 @@ import Testing
         let rig = try await ServiceRig(feeds: 1)
         rig.site.change(rig.site.items.keys.sorted().prefix(5)) { $0.isRead = true }
         try await rig.sync()
-        let key = try #require(try await rig.store.source(named: "home/blog-1")?.key)
+        let key = try #require(try await rig.store.read { try Sources($0).find(named: "home/blog-1") }?.key)
         let later = Date().addingTimeInterval(86_400)
         #expect(try await rig.store.prune(key, before: later, at: later).posts == 5)
         rig.server.clearRequests()
@@ -376,7 +379,7 @@ import Testing
         await #expect(throws: ServiceError.badLogin(try #require(URL(string: wrong.service.address)))) {
             try await wrong.follow()
         }
-        #expect(try await wrong.store.sources().isEmpty)
+        #expect(try await wrong.store.read { try Sources($0).all() }.isEmpty)
         let none = try await rig(nil)
         await #expect(throws: ServiceError.noLogin(try #require(URL(string: none.service.address)), name: "home")) {
             try await none.follow()

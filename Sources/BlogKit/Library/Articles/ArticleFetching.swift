@@ -15,11 +15,11 @@ struct ArticleFetching: Sendable {
     ///
     /// Throws a ``FetchError`` or a ``StoreError``.
     func fetch(of post: PostID, at url: URL, _ stored: StoredArticle?) async throws -> FetchedArticle {
-        let source = try await store.source(post.source)
+        let source = try await store.read { try Sources($0).find(post.source) }
         do {
             let response = try await response(page: url, of: post.source, stored)
             if response.isNotModified, let article = stored?.article {
-                try await store.confirmArticle(of: post, at: connections.now())
+                try await store.writeIfFree { try Articles($0).confirm(of: post, at: connections.now()) }
                 return FetchedArticle(article: article)
             }
             let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: connections.now())
@@ -29,7 +29,7 @@ struct ArticleFetching: Sendable {
             if let page, let named = fetched.canonicalAddress.flatMap({ StoryAddress($0) }),
                 named.isNamed(byPageAt: page)
             {
-                try await store.note(storyAddress: named, of: post)
+                try await store.writeIfFree { try Stories($0).note(named, of: post) }
             }
             return fetched
         } catch let error as any FetchError {
@@ -41,7 +41,7 @@ struct ArticleFetching: Sendable {
     /// Stores an article, unless the store is busy: it is shown in any case.
     func keep(_ article: LinkedArticle, _ response: HTTPDocument, of post: PostID) async throws {
         try await writeIfFree {
-            try await store.store(article, validators: response.validators, of: post)
+            try await store.write { try Articles($0).save(article, response.validators, of: post) }
         }
     }
 
@@ -61,7 +61,7 @@ struct ArticleFetching: Sendable {
         try await writeIfFree {
             let isUnreachable = (error as? HTTPError)?.isConnectionFailure == true
             let problem: ArticleProblem = isUnreachable ? .unreachable : error.isForGood ? .gone : .failed
-            try await store.note(problem, ofArticleOf: post, at: connections.now())
+            try await store.writeIfFree { try Articles($0).note(problem, of: post, at: connections.now()) }
         }
     }
 
@@ -76,9 +76,10 @@ struct ArticleFetching: Sendable {
 
     /// Completes a page that was stored without its article with the article's title and other details.
     private func describe(_ post: PostID, _ fetched: FetchedArticle) async throws {
-        let metadata = try await store.metadata(id: post.local, of: post.source)
+        let metadata = try await store.read { try Posts($0).metadata(post.local, of: post.source) }
         guard let url = metadata.flatMap({ URL(address: $0.postId) }) else { return }
-        _ = try await store.addNumbered(PageSource.entry(for: url, fetched), to: post.source, at: connections.now())
+        let entry = PageSource.entry(for: url, fetched)
+        _ = try await store.write { try Posts($0).addNumbered(entry, to: post.source, at: connections.now()) }
     }
 }
 

@@ -26,7 +26,7 @@ package struct ArticleReading: Sendable {
 
     /// When to read posts of a source with their linked articles.
     package func choice(_ preference: ArticlePreference, for source: SourceID) async throws -> ArticleChoice {
-        preference.choice(for: try await connections.store.source(source))
+        preference.choice(for: try await connections.store.read({ try Sources($0).find(source) }))
     }
 
     /// A post with its linked article, if it is wanted and available.
@@ -40,7 +40,7 @@ package struct ArticleReading: Sendable {
             return choice == .auto ? read : read.without(articleBecause: PageError.noLink)
         }
         if choice == .auto, !read.post.isSummary { return read }
-        let stored = try await connections.store.article(of: post)
+        let stored = try await connections.store.read { try Articles($0).find(of: post) }
         do {
             guard let found = try await article(of: post, at: url, stored, isExplicit: isExplicit || choice == .always)
             else { return read }

@@ -31,7 +31,7 @@ package struct ArticleSync: Sendable {
         let scope = try await scopes.resolve(scope)
         let found = try await found(in: scope)
         for source in scope.sources {
-            let stored = try await store.source(source)
+            let stored = try await store.read { try Sources($0).find(source) }
             let choice = ArticlePreference(fallback: fallback).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1
@@ -63,11 +63,15 @@ package struct ArticleSync: Sendable {
     /// The posts of a source to sync: for a ranking, those on its front page and all saved ones.
     private func plan(_ source: SourceID, _ limit: Int?, _ section: String?) async throws -> [PlannedArticle] {
         guard let section = section ?? connections.source(source)?.capabilities.sections.first else {
-            return try await store.articlePlan(of: source, limit: limit)
+            return try await store.read { try Articles($0).plan(of: source, limit: limit) }
         }
-        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? Ranking.frontPageCount) ?? []
+        let front =
+            try await store.read { try Rankings($0).find(section, of: source) }?.ids.prefix(
+                limit ?? Ranking.frontPageCount) ?? []
         let ids = Set(front)
-        return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
+        return try await store.read { try Articles($0).plan(of: source, limit: nil) }.filter {
+            ids.contains($0.post.local) || $0.isSaved
+        }
     }
 
     /// Adds a page to fetch, unless its article is stored, isn't due or isn't needed.
@@ -88,10 +92,12 @@ package struct ArticleSync: Sendable {
 
     /// Whether a post's own text isn't enough.
     private func isNeeded(_ post: PostID, _ choice: ArticleChoice) async throws -> Bool {
-        guard choice != .always, let metadata = try await store.metadata(id: post.local, of: post.source) else {
+        guard choice != .always,
+            let metadata = try await store.read({ try Posts($0).metadata(post.local, of: post.source) })
+        else {
             return true
         }
-        let body = try await store.body(id: post.local, of: post.source)
+        let body = try await store.read { try Bodies($0).find(post.local, of: post.source) }
         return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
     }
 
@@ -101,7 +107,7 @@ package struct ArticleSync: Sendable {
         for (number, page) in pages.enumerated() {
             if number > 0 { try await connections.clock.pause(Politeness.articlePause) }
             do {
-                let stored = try await store.article(of: page.post)
+                let stored = try await store.read { try Articles($0).find(of: page.post) }
                 let article = try await fetching.fetch(of: page.post, at: page.url, stored).article
                 if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
             } catch let error as any FetchError {

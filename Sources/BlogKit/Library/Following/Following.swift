@@ -39,7 +39,7 @@ struct Following: Sendable {
     /// The same with a temporary store that follows the same sources, for a dry run.
     private func dryRun() async throws -> Following {
         var temporary = connections
-        temporary.store = try await PostStore(following: store.namedSources())
+        temporary.store = try await PostStore(following: store.read { try Sources($0).named() })
         var following = Following(connections: temporary, defaultSource: defaultSource)
         following.real = connections
         return following
@@ -130,14 +130,14 @@ struct Following: Sendable {
             }
         if found.source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
         try check(request, for: found.source)
-        let before = try await store.source(found.source)
+        let before = try await store.read { try Sources($0).find(found.source) }
         // A service that couldn't be synced is tried again.
         let isWaiting = before?.problem == .unconfirmed || found.source.isService && before?.problem != nil
         let isConfirmed = before?.isFollowed == true && isWaiting && request.typedURL != nil
         let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
             before: before, isConfirmed: isConfirmed, isStored: before != nil, refresh: found.refresh)
-        _ = try await store.name(of: found.source, pending.name)
+        _ = try await store.read { try Sources($0).name(of: found.source, pending.name) }
         return pending
     }
 
@@ -158,8 +158,10 @@ struct Following: Sendable {
         guard let cache = pending.request.history, !pending.request.isDryRun else { return }
         let now = connections.now()
         let kept = try cache.entries(of: pending.request.address, now: now)
-        pending.history = try await store.add(
-            kept, to: pending.found.source, title: cache.feedTitle(of: pending.request.address), at: now)
+        let title = try cache.feedTitle(of: pending.request.address)
+        pending.history = try await store.write { [pending] in
+            try HistoryWriter($0).add(kept, to: pending.found.source, title: title, at: now)
+        }
         pending.history?.leftOut = try cache.leftOut(of: pending.request.address)
         pending.deleted = kept.filter(\.isDeleted)
     }
@@ -167,7 +169,9 @@ struct Following: Sendable {
     /// Marks articles as read that newsboat has deleted, and that have come with the feed since.
     private func markDeleted(_ pending: PendingFollow) async throws {
         guard !pending.deleted.isEmpty else { return }
-        _ = try await store.add(pending.deleted, to: pending.found.source, title: nil, at: connections.now())
+        _ = try await store.write {
+            try HistoryWriter($0).add(pending.deleted, to: pending.found.source, title: nil, at: connections.now())
+        }
     }
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
@@ -202,7 +206,7 @@ struct Following: Sendable {
     /// Records that a source is followed.
     private func record(_ pending: inout PendingFollow) async throws {
         let id = pending.found.source
-        let stored = try await store.source(id)
+        let stored = try await store.read { try Sources($0).find(id) }
         pending.title = stored?.title
         // Another request for the same source may have been faster.
         if stored?.isFollowed == true { pending.before = stored }
@@ -212,28 +216,34 @@ struct Following: Sendable {
                 .move(stream, from: stored?.folder ?? "", to: folder, at: service)
             pending.folder = FolderPath([ServiceFeeds.folder(folder)]).text
         }
-        pending.after = try await store.follow(
-            id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
-            label: keepsItsOwn ? nil : pending.label, at: connections.now(), as: pending.name)
+        pending.after = try await store.writeToDisk { [pending] in
+            try Sources($0).follow(
+                id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
+                label: keepsItsOwn ? nil : pending.label, at: connections.now(), as: pending.name)
+        }
         if let typed = pending.request.typedURL.map({ Origin($0) }) {
             let isService = id.isService && URL(address: id.address).map { typed.covers(Origin($0)) } == true
-            try await store.add(
-                OriginUse(isService: isService, allowsHTTP: pending.request.allowsHTTP), of: "\(typed)")
+            let use = OriginUse(isService: isService, allowsHTTP: pending.request.allowsHTTP)
+            try await store.write { try StoredOrigins($0).add(use, of: "\(typed)") }
             // From now on, the login of this name is for this server.
-            if isService, let name = pending.after?.name { try await store.bind(login: name, to: "\(typed)") }
+            if isService, let name = pending.after?.name {
+                try await store.write { try StoredOrigins($0).bind(login: name, to: "\(typed)") }
+            }
         }
-        if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
+        if let keep = pending.request.keep {
+            try await store.writeToDisk { try Sources($0).setRetention(keep.retention, of: id) }
+        }
         if let every = pending.request.every {
             // The first refresh is recorded later.
             let due = stored?.refreshedAt.map { Politeness.dueDate(after: $0, interval: every.interval?.delay) }
-            try await store.setInterval(every.interval, dueAt: due, of: id)
+            try await store.writeToDisk { try Sources($0).setInterval(every.interval, dueAt: due, of: id) }
         }
         if !pending.request.articles.isEmpty { try await set(pending.request.articles, of: id) }
     }
 
     /// Changes how posts of a source are read with their linked articles.
     private func set(_ settings: [ArticleSetting], of id: SourceID) async throws {
-        let stored = try await store.source(id)
+        let stored = try await store.read { try Sources($0).find(id) }
         var (choice, body, drop) = (stored?.article, stored?.articleBody, stored?.articleDrop)
         for setting in settings {
             switch setting {
@@ -242,13 +252,17 @@ struct Following: Sendable {
             case .drop(let selector): drop = selector
             }
         }
-        try await store.setArticles(choice, body: body, drop: drop, of: id)
+        try await store.writeToDisk { [choice, body, drop] in
+            try Articles($0).choose(choice, body: body, drop: drop, of: id)
+        }
     }
 
     private func finish(_ pending: PendingFollow, isRepeated: Bool) async throws -> FollowReport {
         let (id, request, before, after) = (pending.found.source, pending.request, pending.before, pending.after)
         if request.isRead, pending.isNew { try await markRead(id) }
-        guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
+        guard let now = try await store.read({ try Sources($0).find(id) }) else {
+            throw LibraryError.badAddress(request.address)
+        }
         let isChanged =
             pending.isConfirmed || request.newAddress != nil || pending.found.formerAddress != nil
             || before?.name != after?.name
@@ -261,7 +275,7 @@ struct Following: Sendable {
             pending.found, now, formerName: before?.name,
             outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
             refresh: isRepeated ? nil : pending.refresh, history: pending.history, isConfirmed: pending.isConfirmed,
-            service: id.isService ? try await store.facts(ofService: now.key) : nil)
+            service: id.isService ? try await store.read { try ServiceItems($0, service: now.key).facts() } : nil)
     }
 
     func unfollow(_ name: String) async throws -> SourceState {
@@ -269,16 +283,17 @@ struct Following: Sendable {
         if let (service, stream) = source.id.placeAtService {
             try await ServiceFeeds(connections: connections).remove(stream, at: service)
         }
-        let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
+        let facts =
+            source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).facts() } : nil
         try await end(source)
         return SourceState(source, facts, now: connections.now())
     }
 
     /// Unfollows a source; what comes later with its address, as in an archive, isn't what the user typed.
     private func end(_ source: StoredSource) async throws {
-        try await store.unfollow(source.id)
+        try await store.writeToDisk { try Sources($0).unfollow(source.id) }
         guard source.id.isService, let url = URL(address: source.id.address) else { return }
-        try await store.forgetService(at: Origin(url).covering)
+        try await store.write { try StoredOrigins($0).forgetService(at: Origin(url).covering) }
     }
 
     func forget(_ name: String) async throws -> PruneReport {
@@ -290,7 +305,9 @@ struct Following: Sendable {
     private func forget(_ source: StoredSource) async throws -> PruneReport {
         try await end(source)
         var (posts, comments) = (0, 0)
-        for feed in source.id.isService ? try await store.feeds(ofService: source.key) : [] {
+        for feed in source.id.isService
+            ? try await store.read({ try ServiceItems($0, service: source.key).feeds() }) : []
+        {
             let ofFeed = try await store.prune(feed.key, before: nil, at: connections.now())
             (posts, comments) = (posts + ofFeed.posts, comments + ofFeed.comments)
         }
@@ -331,7 +348,7 @@ struct Following: Sendable {
         }
         let known = real ?? connections
         let directory = SourceDirectory(connections: known, defaultSource: defaultSource)
-        let lost = try await known.store.source(source.id) ?? source
+        let lost = try await known.store.read { try Sources($0).find(source.id) } ?? source
         let found = try await SourceRepair(connections: known, directory: directory).source(of: lost)
         return try await move(source, to: found, request)
     }
@@ -341,13 +358,15 @@ struct Following: Sendable {
     ) async throws -> FoundSource {
         guard found.source != source.id else { return found }
         // Nothing is moved if its new name is taken.
-        _ = try await store.name(of: source.id) {
-            try SourceName.chosen(for: source.id, request, before: source.name, isTaken: $0)
+        _ = try await store.read {
+            try Sources($0).name(of: source.id) {
+                try SourceName.chosen(for: source.id, request, before: source.name, isTaken: $0)
+            }
         }
-        if let other = try await store.source(found.source) {
+        if let other = try await store.read({ try Sources($0).find(found.source) }) {
             throw LibraryError.addressTaken(found.source.address, name: other.name ?? other.id.address)
         }
-        try await store.move(source.id, to: found.source.address)
+        try await store.write { try Sources($0).move(source.id, to: found.source.address) }
         var moved = found
         moved.formerAddress = source.id.address
         return moved
@@ -358,7 +377,7 @@ struct Following: Sendable {
     /// A list may still have the old address of a source that has another one now.
     private func findOrTrust(_ request: FollowRequest) async throws -> FoundSource {
         if request.isImported, let feed = FeedSource.kind.source(at: request.address),
-            let moved = try await (real ?? connections).store.source(formerlyAt: feed)
+            let moved = try await (real ?? connections).store.read({ try Sources($0).find(formerlyAt: feed) })
         {
             return FoundSource(source: moved.id)
         }
@@ -375,7 +394,9 @@ struct Following: Sendable {
 
     private func find(_ request: FollowRequest) async throws -> FoundSource {
         let address = request.address
-        if request.kind == nil, let named = try await store.source(named: address), named.isFollowed {
+        if request.kind == nil, let named = try await store.read({ try Sources($0).find(named: address) }),
+            named.isFollowed
+        {
             return FoundSource(source: named.id)
         }
         if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
@@ -383,7 +404,7 @@ struct Following: Sendable {
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
             // A name isn't an address, except for the name of a local host.
-            guard request.kind == nil, let named = try await store.source(named: address) else {
+            guard request.kind == nil, let named = try await store.read({ try Sources($0).find(named: address) }) else {
                 throw LibraryError.badAddress(address)
             }
             return FoundSource(source: named.id)
@@ -396,7 +417,9 @@ struct Following: Sendable {
             return try await detection.source()
         }
         if kindName == ServiceSource.kind.name {
-            if let known = ServiceSource.kind.source(at: text), try await store.source(known) != nil {
+            if let known = ServiceSource.kind.source(at: text),
+                try await store.read({ try Sources($0).find(known) }) != nil
+            {
                 return FoundSource(source: known)
             }
             let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)

@@ -22,11 +22,15 @@ package struct SavedSearches: Sendable {
         if let problem = search.problemOfKeeping { throw LibraryError.badSearch(problem) }
         guard search.isValid else { throw LibraryError.badSearch(SearchProblem(.empty, at: 1)) }
         try await listing.scopes.check(search)
-        if let other = try await store.source(id)?.name, other != name { throw LibraryError.searchKept(other) }
+        if let other = try await store.read({ try Sources($0).find(id) })?.name, other != name {
+            throw LibraryError.searchKept(other)
+        }
         var request = FollowRequest(id.address)
         request.name = name
-        let stored = try await store.follow(id, in: nil, site: nil, at: now) { [request] isTaken in
-            try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+        let stored = try await store.writeToDisk { [request] in
+            try Sources($0).follow(id, in: nil, site: nil, at: now) { isTaken in
+                try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+            }
         }
         return try await state(of: stored)
     }
@@ -36,7 +40,7 @@ package struct SavedSearches: Sendable {
     /// - Parameter areCounted: whether they have the numbers of their posts, which takes a search each.
     package func all(areCounted: Bool = true) async throws -> [SourceState] {
         var states: [SourceState] = []
-        for search in try await store.searches() {
+        for search in try await store.read({ try Sources($0).searches() }) {
             states.append(
                 areCounted ? try await state(of: search) : SourceState(search: search, nil, now: connections.now()))
         }
@@ -62,13 +66,18 @@ extension ScopeResolver {
             let (name, value, known): (String, String, [String])
             switch condition {
             case .source(let source):
-                if let named = try await store.source(named: source), !named.id.isSearch { continue }
+                if let named = try await store.read({ try Sources($0).find(named: source) }), !named.id.isSearch {
+                    continue
+                }
                 (name, value) = ("source", source)
-                known = try await store.followedSources().compactMap(\.name)
+                known = try await store.read { try Sources($0).followed() }.compactMap(\.name)
             case .folder(let folder):
-                guard try await store.listedSources(in: FolderPath(folder).text).isEmpty else { continue }
+                guard try await store.read({ try Sources($0).listed(in: FolderPath(folder).text) }).isEmpty else {
+                    continue
+                }
                 (name, value) = ("folder", folder)
-                known = Set(try await store.followedSources().map(\.folder)).filter { !$0.isEmpty }.sorted()
+                known = Set(try await store.read { try Sources($0).followed() }.map(\.folder)).filter { !$0.isEmpty }
+                    .sorted()
             default: continue
             }
             let isShort = !known.isEmpty && known.count <= LibraryError.maxListed

@@ -48,7 +48,7 @@ package struct EmptyListSearch: Sendable {
         if query.newFor != nil { return .nothingNew }
         if query.filter.isEmpty { return .noPosts }
         if let label = query.filter.label {
-            let labels = try await listing.store.labelNames()
+            let labels = try await listing.store.read { try Marks($0).labelNames() }
             guard labels.contains(where: { Label.isSame($0, label) }) else {
                 return .unknownLabel(.unknownLabel(label, known: labels))
             }
@@ -63,8 +63,9 @@ package struct EmptyListSearch: Sendable {
             return .filtered(by: name, count: count)
         }
         guard let author = query.filter.author else { return .noMatch }
-        let nearest = NearestName.ofWords(
-            author, among: try await listing.store.authors(in: listing.scopes.current(scope).stored).sorted())
+        let stored = try await listing.scopes.current(scope).stored
+        let authors = try await listing.store.read { try ListCounting($0).authors(in: stored) }
+        let nearest = NearestName.ofWords(author, among: authors.sorted())
         return .unknownAuthor(author, nearest: nearest)
     }
 

@@ -60,18 +60,20 @@ package struct PostListing: Sendable {
     }
 
     /// The tags of the newest posts in the stored lists, unordered.
-    package func tags(in scope: ResolvedScope) async throws -> [String] { try await store.tags(in: scope.stored) }
-
-    /// The names of the cursors that track new posts.
-    package func cursors() async throws -> [String] { try await store.cursors() }
-
-    /// How many listed posts are stored without their bodies.
-    package func missingBodies(in scope: ResolvedScope) async throws -> Int {
-        await store.missingBodies(in: scope.stored)
+    package func tags(in scope: ResolvedScope) async throws -> [String] {
+        try await store.read { try ListCounting($0).tags(in: scope.stored) }
     }
 
+    /// The names of the cursors that track new posts.
+    package func cursors() async throws -> [String] { try await store.read { try Cursors($0).names() } }
+
+    /// How many listed posts are stored without their bodies.
+    package func missingBodies(in scope: ResolvedScope) -> Int { scope.stored.missingBodies }
+
     /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
-    package func widestID(in scope: ResolvedScope) async throws -> Int { try await store.widestID(in: scope.stored) }
+    package func widestID(in scope: ResolvedScope) async throws -> Int {
+        try await store.read { try Sources($0).widestID(in: scope.stored) }
+    }
 
     private func list(
         _ query: Query, of scope: ResolvedScope, _ refreshes: [SourceRefresh]
@@ -125,7 +127,9 @@ package struct PostListing: Sendable {
     /// Unless the source is named, it isn't requested while it is gone or its host is suspended. If the server sends
     /// nothing, stored posts are listed; one that has begun to respond is waited for.
     private func list(_ query: Query, of source: SourceID, isNamed: Bool) async throws -> PostList {
-        guard connections.freshness != .offline, let stored = try await store.source(source), stored.hasList else {
+        guard connections.freshness != .offline, let stored = try await store.read({ try Sources($0).find(source) }),
+            stored.hasList
+        else {
             return try await connections.reader(of: source).list(query)
         }
         func storedList(_ outcome: RefreshReport.Outcome) async throws -> PostList {

@@ -25,8 +25,9 @@ package struct PictureSync: Sendable {
         let scope = try await scopes.resolve(scope)
         let query = try scope.narrowed(Query(limit: limit), now: now())
         for source in scope.sources {
-            let site = try await store.source(source)?.site.flatMap { URL(address: $0) }
-            for item in try await store.syncPlan(of: source, query) where wanted.count < Self.maxPictures {
+            let site = try await store.read { try Sources($0).find(source) }?.site.flatMap { URL(address: $0) }
+            for item in try await store.read({ try SyncPlan($0).items(of: source, query) })
+            where wanted.count < Self.maxPictures {
                 wanted += try await pictures(of: item, source, site, pixels)
                 await observe(.pictures(0, of: wanted.count))
             }
@@ -39,7 +40,7 @@ package struct PictureSync: Sendable {
         of item: SyncPlan.Item, _ source: SourceID, _ site: URL?, _ pixels: Int
     ) async throws -> [WantedPicture] {
         guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
-        let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
+        let body = item.hasBody ? try await store.read { try Bodies($0).find(metadata.id, of: source) } : nil
         let server = URL(address: source.address)
         func pictures(in text: String, _ format: BodyFormat?, _ site: URL?) -> [WantedPicture] {
             Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
@@ -47,7 +48,7 @@ package struct PictureSync: Sendable {
                 .map { WantedPicture(urls: $0, source: source) }
         }
         let own = pictures(in: body?.text ?? "", body?.format, site)
-        let stored = try await store.article(of: PostID(source: source, local: metadata.id))
+        let stored = try await store.read { try Articles($0).find(of: PostID(source: source, local: metadata.id)) }
         guard let article = stored?.article else { return own }
         return own + pictures(in: article.body, article.format, URL(address: article.address))
     }

@@ -50,23 +50,30 @@ package struct PageReading: Sendable {
             guard connections.freshness != .offline else { throw PageError.notStored(url) }
             let response = try await articles.request(url, isTyped: true)
             // It may be refreshed later by its ID.
-            if !response.isPublic { try await store.add(OriginUse(), of: "\(Origin(url))") }
+            if !response.isPublic {
+                try await store.write { try StoredOrigins($0).add(OriginUse(), of: "\(Origin(url))") }
+            }
             let fetched = try WebPage.article(in: response, ArticleRules(), at: connections.now())
             let post =
-                if let known = try await store.post(withLink: fetched.article.address) { known } else {
-                    try await store.addNumbered(
-                        PageSource.entry(for: url, fetched), to: followedPages(), at: connections.now())
+                if let known = try await store.read({ try Posts($0).find(withLink: fetched.article.address) }) {
+                    known
+                } else {
+                    try await add(PageSource.entry(for: url, fetched))
                 }
             try await articles.keep(fetched.article, response, of: post)
             return (post, nil)
         } catch let error as HTTPError where error.isUnreachable && !keepsUnreadable {
             throw LibraryError.unreachable(error)
         } catch let error as any FetchError where keepsUnreadable {
-            let post = try await store.addNumbered(
-                PageSource.entry(for: url), to: followedPages(), at: connections.now())
+            let post = try await add(PageSource.entry(for: url))
             if connections.freshness != .offline { try await articles.noteProblem(error, of: post) }
             return (post, error)
         }
+    }
+
+    private func add(_ entry: Entry) async throws -> PostID {
+        let pages = try await followedPages()
+        return try await store.write { try Posts($0).addNumbered(entry, to: pages, at: connections.now()) }
     }
 
     /// Follows the source of single pages again.
@@ -75,11 +82,13 @@ package struct PageReading: Sendable {
     /// The source of single pages, which is followed as soon as it has a page.
     private func followedPages() async throws -> SourceID {
         let id = PageSource.sourceID
-        let stored = try await store.source(id)
+        let stored = try await store.read { try Sources($0).find(id) }
         guard stored?.isFollowed != true else { return id }
-        _ = try await store.follow(id, in: nil, site: nil, at: connections.now()) { isTaken in
-            try SourceName.chosen(
-                for: id, FollowRequest(PageSource.kind.idPrefix), before: stored?.name, isTaken: isTaken)
+        _ = try await store.writeToDisk {
+            try Sources($0).follow(id, in: nil, site: nil, at: connections.now()) { isTaken in
+                try SourceName.chosen(
+                    for: id, FollowRequest(PageSource.kind.idPrefix), before: stored?.name, isTaken: isTaken)
+            }
         }
         return id
     }

@@ -14,14 +14,14 @@ package struct PostLookup: Sendable {
     func post(_ typed: String, in scope: Scope) async throws -> PostID {
         guard typed == "last" else { return try await find(idOrAddress: typed, in: scope) }
         if let post = try await storedPost(withID: typed, in: scope) { return post }
-        guard let post = try await store.lastRead() else { throw LibraryError.nothingRead }
+        guard let post = try await store.read({ try Marks($0).lastRead() }) else { throw LibraryError.nothingRead }
         return post
     }
 
     /// The post with an ID that may look like a reference, if it is stored.
     func storedPost(withID typed: String, in scope: Scope) async throws -> PostID? {
         guard let post = try? await find(idOrAddress: typed, in: scope) else { return nil }
-        return try await store.metadata(id: post.local, of: post.source) == nil ? nil : post
+        return try await store.read { try Posts($0).metadata(post.local, of: post.source) } == nil ? nil : post
     }
 
     private func find(idOrAddress typed: String, in scope: Scope) async throws -> PostID {
@@ -32,8 +32,8 @@ package struct PostLookup: Sendable {
         }
         let resolved = try await scopes.resolve(scope)
         let (sources, stored) = (resolved.sources, resolved.stored)
-        let owners = try await store.sources(withPost: typed, among: stored.sources)
-        let followed = try await store.followedSources()
+        let owners = try await store.read { try Sources($0).filter(stored.sources, withPost: typed) }
+        let followed = try await store.read { try Sources($0).followed() }
         if owners.isEmpty, let (prefix, local) = parts,
             let source = try SourceLookup.source(ofID: prefix, among: followed)
         {
@@ -41,15 +41,16 @@ package struct PostLookup: Sendable {
         }
         // Following a source replaces the default one, whose posts were listed before with the same plain IDs.
         if owners.isEmpty, case .everything = scope, !sources.contains(scopes.defaultSource),
-            let former = try await store.source(scopes.defaultSource),
-            former.name == nil, try await !store.sources(withPost: typed, among: [former.listed]).isEmpty
+            let former = try await store.read({ try Sources($0).find(scopes.defaultSource) }),
+            former.name == nil,
+            try await !store.read({ try Sources($0).filter([former.listed], withPost: typed) }).isEmpty
         {
             throw LibraryError.ofUnlistedDefault(typed, scopes.defaultSource)
         }
         if sources.count == 1 { return PostID(source: sources[0], local: typed) }
         guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard owners.count == 1 else {
-            let shortIDs = ShortIDs(try await store.sourceNames())
+            let shortIDs = ShortIDs(try await store.read { try Sources($0).names() })
             let candidates = owners.map { shortIDs.text(PostID(source: $0.id, local: typed)) }
             throw LibraryError.ambiguous(typed, candidates: candidates)
         }
@@ -78,10 +79,10 @@ package struct PostLookup: Sendable {
     /// A page that was read by this address remains that post, even if a followed feed lists it later.
     private func storedPost(atPage text: String) async throws -> PostID? {
         let address = SourceAddress.page(text)?.absoluteString ?? text
-        let page = try await store.post(withGUID: address, of: PageSource.sourceID)
-        if let page, try await store.source(page.source)?.isFollowed == true { return page }
+        let page = try await store.read { try Posts($0).find(withGUID: address, of: PageSource.sourceID) }
+        if let page, try await store.read({ try Sources($0).find(page.source) })?.isFollowed == true { return page }
         for link in [text, address] {
-            if let post = try await store.post(withLink: link) { return post }
+            if let post = try await store.read({ try Posts($0).find(withLink: link) }) { return post }
         }
         return page
     }
@@ -104,7 +105,7 @@ package struct PostLookup: Sendable {
             var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
             query.offset = skipped
             query.filter.isUnread = isUnread
-            let shortIDs = ShortIDs(try await store.sourceNames())
+            let shortIDs = ShortIDs(try await store.read { try Sources($0).names() })
             var ids: [String] = []
             for try await post in try await PostListing(connections: connections, scopes: scopes).list(
                 query, in: resolved

@@ -24,7 +24,7 @@ package struct PostReading: Sendable {
         do {
             read = try await reader.read(id: post.local)
         } catch SourceError.noBody(let id, let url) {
-            guard let metadata = try await store.metadata(id: post.local, of: post.source) else {
+            guard let metadata = try await store.read({ try Posts($0).metadata(post.local, of: post.source) }) else {
                 throw SourceError.noBody(id: id, url)
             }
             read = ReadResult(metadata, "", .plain, .store(fetchedAt: connections.now()))
@@ -34,17 +34,19 @@ package struct PostReading: Sendable {
 
     /// The stored metadata and marks of a post; nil if it isn't stored.
     package func marked(_ post: PostID) async throws -> (metadata: PostMetadata, state: PostState)? {
-        try await store.marked(post)
+        try await store.read { try Posts($0).marked(post) }
     }
 
     /// The marks of those posts that are stored.
-    package func states(of posts: [PostID]) async throws -> [PostID: PostState] { try await store.states(of: posts) }
+    package func states(of posts: [PostID]) async throws -> [PostID: PostState] {
+        try await store.read { try Posts($0).states(of: posts) }
+    }
 
     /// The posts among these that are stored and unread.
     package func unread(among posts: [PostID]) async throws -> [PostID] {
         var unread: [PostID] = []
         for post in posts {
-            let item = try await store.items([post.local], of: post.source)[post.local]
+            let item = try await store.read { try Items($0).find([post.local], of: post.source) }[post.local]
             if item?.state.isRead == false { unread.append(post) }
         }
         return unread

@@ -14,7 +14,7 @@ struct SourcesRefresh: Sendable {
     func refresh(
         _ sources: [SourceID], onlyDue: Bool, deadline: Duration?, observe: @escaping RefreshObserver = { _, _ in }
     ) async -> [SourceRefresh] {
-        let stored = (try? await connections.store.sources(sources)) ?? []
+        let stored = (try? await connections.store.read { try Sources($0).find(sources) }) ?? []
         let seconds = deadline.map { $0 / .seconds(1) }
         return await refresh(sources, stored, onlyDue: onlyDue, within: seconds, observe: observe)
     }
@@ -26,7 +26,8 @@ struct SourcesRefresh: Sendable {
     ) async -> [SourceRefresh] {
         let sources = listed.requested
         let services =
-            sources == listed ? [] : (try? await connections.store.sources(sources.filter(\.isService))) ?? []
+            sources == listed
+            ? [] : (try? await connections.store.read { try Sources($0).find(sources.filter(\.isService)) }) ?? []
         let stored = Dictionary((storedSources + services).map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await connections.store.silences() : [:]
         var reports: [SourceID: RefreshReport] = [:]

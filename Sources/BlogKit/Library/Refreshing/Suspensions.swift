@@ -36,7 +36,9 @@ struct Suspensions: Sendable {
     /// Suspends requests to a source and its host, each time for longer.
     func suspend(_ source: SourceID, _ stored: StoredSource?) async {
         let date = now()
-        try? await store.note(.unreachable, of: source, at: date) { Politeness.suspension(ofSilentHostAfter: $0) }
+        try? await store.writeIfFree {
+            try Sources($0).note(.unreachable, of: source, at: date) { Politeness.suspension(ofSilentHostAfter: $0) }
+        }
         guard let url = URL(address: source.address) else { return }
         let failures = (stored?.failures ?? 0) + 1
         let until = date.addingTimeInterval(Politeness.suspension(ofSilentHostAfter: failures))
@@ -45,9 +47,11 @@ struct Suspensions: Sendable {
 
     /// Suspends requests to a source whose server can't be reached, although this machine's network works.
     func suspend(_ source: SourceID, because error: HTTPError) async {
-        try? await store.note(
-            .unreachable, because: RefreshProblem.reason(of: error), of: source, at: now(),
-            wait: Politeness.suspension(afterFailures:))
+        try? await store.writeIfFree {
+            try Sources($0).note(
+                .unreachable, because: RefreshProblem.reason(of: error), of: source, at: now(),
+                wait: Politeness.suspension(afterFailures:))
+        }
     }
 
     /// Until when a source that is gone for good isn't requested; nil for any other source.
@@ -58,7 +62,7 @@ struct Suspensions: Sendable {
 
     /// The sources that are gone for good, with reports of their skipped refreshes.
     func goneSources() async throws -> [SourceID: RefreshReport] {
-        try await store.sources().reduce(into: [:]) { reports, source in
+        try await store.read { try Sources($0).all() }.reduce(into: [:]) { reports, source in
             reports[source.id] = goneUntil(source).map {
                 RefreshReport(.skipped(.gone, until: $0, storedAt: source.refreshedAt))
             }

@@ -18,18 +18,20 @@ struct ScopeResolver: Sendable {
             if let search = sources.first(where: \.isSearch) { return try await resolve(search, among: sources) }
             named = try await withFeeds(sources)
         case .folder(let folder):
-            followed = try await store.listedSources(in: FolderPath(folder).text)
+            followed = try await store.read { try Sources($0).listed(in: FolderPath(folder).text) }
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
         case .label(let label): return try await resolve(label: label)
         case .everything:
-            followed = try await store.listedSources()
+            followed = try await store.read { try Sources($0).listed() }
             // Following only single pages doesn't replace the default source.
             if followed.allSatisfy({ $0.id.isPageSource }) {
-                followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }.map(\.listed)
+                followed += try await store.read { try Sources($0).find([defaultSource]) }.filter { !$0.isFollowed }
+                    .map(\.listed)
             }
         }
         let isNamed = followed.isEmpty
-        var stored = SourceScope(isNamed ? try await store.sources(named).map(\.listed) : followed)
+        var stored = SourceScope(
+            isNamed ? try await store.read { [named] in try Sources($0).find(named) }.map(\.listed) : followed)
         for source in stored.sources {
             let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
             if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
@@ -42,15 +44,18 @@ struct ScopeResolver: Sendable {
         var all: [SourceID] = []
         for source in sources {
             all.append(source)
-            guard source.isService, let service = try await store.source(source) else { continue }
-            all += try await store.feeds(ofService: service.key).filter(\.isFollowed).map(\.id)
+            guard source.isService, let service = try await store.read({ try Sources($0).find(source) }) else {
+                continue
+            }
+            all += try await store.read { try ServiceItems($0, service: service.key).feeds() }.filter(\.isFollowed).map(
+                \.id)
         }
         return all
     }
 
     /// The scope of a saved search: all sources.
     private func resolve(_ search: SourceID, among sources: [SourceID]) async throws -> ResolvedScope {
-        let name = try await store.source(search)?.name ?? search.address
+        let name = try await store.read { try Sources($0).find(search) }?.name ?? search.address
         guard sources.count == 1 else { throw LibraryError.searchAmongSources(name) }
         try await check(Search(search.address))
         let all = try await resolve(.everything)
@@ -74,17 +79,17 @@ struct ScopeResolver: Sendable {
     }
 
     private func withUnfollowed(_ stored: SourceScope) async throws -> SourceScope {
-        SourceScope(try await store.sourceNames() + stored.sources.filter { $0.name == nil })
+        SourceScope(try await store.read { try Sources($0).names() } + stored.sources.filter { $0.name == nil })
     }
 
     /// The sources of a scope that are stored, with all that is stored about them.
     func stored(_ scope: ResolvedScope) async throws -> [StoredSource] {
         switch scope.isOfSources ? scope.scope : .everything {
-        case .sources: return try await store.sources(scope.sources)
-        case .folder(let folder): return try await store.followedSources(in: FolderPath(folder).text)
+        case .sources: return try await store.read { try Sources($0).find(scope.sources) }
+        case .folder(let folder): return try await store.read { try Sources($0).followed(in: FolderPath(folder).text) }
         case .everything, .label:
             let unfollowed = scope.stored.sources.filter { !$0.isFollowed }.map(\.id)
-            return try await store.followedSources() + store.sources(unfollowed)
+            return try await store.read { try Sources($0).followed() } + store.read { try Sources($0).find(unfollowed) }
         }
     }
 

@@ -12,7 +12,7 @@ package struct SourceDirectory: Sendable {
 
     /// The stored source at an address, preferably a followed one; nil if there is none.
     func source(at address: String) async throws -> StoredSource? {
-        let sources = try await store.sources(at: SourceAddress.spellings(address))
+        let sources = try await store.read { try Sources($0).find(at: SourceAddress.spellings(address)) }
         return sources.first(where: \.isFollowed) ?? sources.first
     }
 
@@ -20,25 +20,27 @@ package struct SourceDirectory: Sendable {
     package func id(at address: String) async throws -> SourceID? { try await source(at: address)?.id }
 
     /// Whether a source is or was followed under a name.
-    package func has(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
+    package func has(named name: String) async throws -> Bool {
+        try await store.read { try Sources($0).find(named: name) } != nil
+    }
 
     /// Post IDs as they are printed and typed.
     ///
     /// - Parameter scope: a scope that was looked up, which may have most sources already.
     package func shortIDs(besides scope: ResolvedScope) async throws -> ShortIDs {
-        guard case .everything = scope.scope else { return ShortIDs(try await store.sourceNames()) }
-        return ShortIDs(try await store.sourceNames(areFollowed: false) + scope.stored.sources)
+        guard case .everything = scope.scope else { return ShortIDs(try await store.read { try Sources($0).names() }) }
+        return ShortIDs(try await store.read { try Sources($0).names(areFollowed: false) } + scope.stored.sources)
     }
 
     /// The base address of relative links in a source's posts; nil if unknown.
     package func site(of source: SourceID) async throws -> URL? {
-        try await store.source(source)?.site.flatMap { URL(address: $0) }
+        try await store.read { try Sources($0).find(source) }?.site.flatMap { URL(address: $0) }
     }
 
     /// Whether a source is followed, or is the default one.
     func isRead(_ source: SourceID) async throws -> Bool {
         if source == defaultSource { return true }
-        return try await store.source(source)?.isFollowed == true
+        return try await store.read { try Sources($0).find(source) }?.isFollowed == true
     }
 
     /// The source with a name, or of the kind with that name.
@@ -46,11 +48,11 @@ package struct SourceDirectory: Sendable {
         let kind = SourceRegistry.kind(named: name)
         // A server that the user names by its address, with the name of its kind, even if a source has this name.
         if case .sources(let sources) = scope, sources.count == 1, sources[0].kind == kind?.name,
-            try await store.source(sources[0])?.name == nil
+            try await store.read({ try Sources($0).find(sources[0]) })?.name == nil
         {
             return sources[0]
         }
-        if let named = try await store.source(named: name) { return named.id }
+        if let named = try await store.read({ try Sources($0).find(named: name) }) { return named.id }
         guard let kind else { return nil }
         let sources = if case .sources(let sources) = scope { sources } else { [defaultSource] }
         return try await source(ofKind: kind, in: sources)
@@ -60,16 +62,18 @@ package struct SourceDirectory: Sendable {
     /// kind's default address.
     private func source(ofKind kind: SourceKind, in sources: [SourceID]) async throws -> SourceID? {
         if let source = sources.first(where: { $0.kind == kind.name }) { return source }
-        let followed = try await store.followedSources().filter { $0.id.kind == kind.name }
+        let followed = try await store.read { try Sources($0).followed() }.filter { $0.id.kind == kind.name }
         return followed.count == 1 ? followed[0].id : kind.source(at: nil)
     }
 
     /// The source with a given name, title or address that meets a condition.
     func source(withName name: String, where condition: (StoredSource) -> Bool) async throws -> StoredSource {
         let addresses = SourceAddress.completed(name).map(SourceAddress.spellings) ?? []
-        let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
+        let found =
+            try await [store.read { try Sources($0).find(named: name) }].compactMap { $0 }
+            + store.read { try Sources($0).find(at: addresses) }
         if let source = found.first(where: condition) { return source }
-        let followed = try await store.followedSources().filter(condition)
+        let followed = try await store.read { try Sources($0).followed() }.filter(condition)
         // A mistyped prefix must not unfollow, or even delete, another source.
         let titled = SourceLookup.sources(name, among: followed, isExact: true)
         guard let source = titled.first, titled.count == 1 else {
@@ -87,7 +91,8 @@ package struct SourceDirectory: Sendable {
                 ids.append(id)
                 continue
             }
-            let followed = try await store.followedSources() + store.searches()
+            let followed =
+                try await store.read { try Sources($0).followed() } + store.read { try Sources($0).searches() }
             guard let source = try SourceLookup.source(name, among: followed) else {
                 let names = followed.compactMap(\.name)
                 let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }.map(\.idPrefix)
@@ -106,13 +111,14 @@ package struct SourceDirectory: Sendable {
         let known = Set(stored.map(\.id))
         var missing = scope.sources.filter { !known.contains($0) }
         if case .everything = scope.scope, !stored.contains(where: \.isFollowed) {
-            stored = try await store.sources().filter { !$0.id.isSearch }
+            stored = try await store.read { try Sources($0).all() }.filter { !$0.id.isSearch }
             missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
         }
         let now = connections.now()
         var states = missing.map { SourceState($0) }
         for source in stored {
-            let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
+            let facts =
+                source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).facts() } : nil
             states.append(SourceState(source, facts, now: now))
         }
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }

@@ -16,7 +16,7 @@ struct BodyReading: Sendable {
             failure = try await ListRefresh(connection: connection).refresh().failure
         }
         let metadata = try await metadata(id: id)
-        let stored = try await store.body(id: id, of: connection.sourceID)
+        let stored = try await store.read { try Bodies($0).find(id, of: connection.sourceID) }
         if let stored, includesBodies || stored.isCurrent && connection.freshness != .refresh {
             let fetchedAt = stored.fetchedAt
             return post(
@@ -34,7 +34,9 @@ struct BodyReading: Sendable {
             // The body may have moved since the metadata was stored.
             let current = try? await connection.source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
-            try await writeIfFree { try await store.store(current, of: connection.sourceID, at: connection.now()) }
+            try await writeIfFree {
+                try await store.write { try Posts($0).save(current, of: connection.sourceID, at: connection.now()) }
+            }
             return try await fetch(current, stored)
         } catch let error as any FetchError {
             guard let stored else { throw connection.unreachable(error) }
@@ -46,7 +48,7 @@ struct BodyReading: Sendable {
     private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadResult {
         let body = try await body(of: metadata, stored)
         let isStored = try await writeIfFree {
-            try await store.store(body, ofPost: metadata.id, of: connection.sourceID)
+            try await store.write { try Bodies($0).save([(metadata.id, body)], of: connection.sourceID) }
         }
         let origin: ReadResult.Origin = isStored ? .server : .serverNotStored
         guard case .text(let text) = body.content else {
@@ -74,11 +76,13 @@ struct BodyReading: Sendable {
     }
 
     private func metadata(id: String) async throws -> PostMetadata {
-        if let stored = try await store.metadata(id: id, of: connection.sourceID) { return stored }
+        if let stored = try await store.read({ try Posts($0).metadata(id, of: connection.sourceID) }) { return stored }
         guard connection.freshness != .offline else { throw LibraryError.postNotStored(id: id, connection.url) }
         do {
             let metadata = try await connection.source.metadata(id: id)
-            try await writeIfFree { try await store.store(metadata, of: connection.sourceID, at: connection.now()) }
+            try await writeIfFree {
+                try await store.write { try Posts($0).save(metadata, of: connection.sourceID, at: connection.now()) }
+            }
             return metadata
         } catch let error as HTTPError {
             throw connection.unreachable(error)

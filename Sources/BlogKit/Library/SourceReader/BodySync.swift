@@ -12,7 +12,7 @@ struct BodySync: Sendable {
         var query = options.query
         query.limit = options.limit
         if query.hasWords { try await SearchIndexing(store: connection.store).indexAll { _ in } }
-        let plan = try await connection.store.syncPlan(of: connection.sourceID, query)
+        let plan = try await connection.store.read { [query] in try SyncPlan($0).items(of: connection.sourceID, query) }
         let isForced = connection.freshness == .refresh && !connection.source.capabilities.includesBodies
         let due = plan.filter { !$0.isCurrent || isForced }
         report.unchanged = plan.count - due.count
@@ -63,14 +63,18 @@ struct BodySync: Sendable {
             (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
         }
         // In one transaction: one per body would take longer than fetching it.
-        if !bodies.isEmpty { try await connection.store.storeOnDisk(bodies, of: connection.sourceID) }
+        if !bodies.isEmpty {
+            try await connection.store.writeToDisk { try Bodies($0).save(bodies, of: connection.sourceID) }
+        }
         for arrival in arrivals { await observe(.done(arrival.metadata, of: connection.sourceID, arrival.outcome)) }
     }
 
     private func fetch(_ post: SyncQueue.Planned, _ observe: SyncObserver) async throws -> BodyArrival {
         let metadata = post.metadata
         await observe(.fetching(metadata))
-        let stored = post.hasBody ? try await connection.store.body(id: metadata.id, of: connection.sourceID) : nil
+        let stored =
+            post.hasBody
+            ? try await connection.store.read { try Bodies($0).find(metadata.id, of: connection.sourceID) } : nil
         do {
             let body = try await BodyReading(connection: connection).body(of: metadata, stored)
             return BodyArrival(metadata: metadata, stored: stored, body: .success(body))

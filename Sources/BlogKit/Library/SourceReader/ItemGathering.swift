@@ -47,7 +47,9 @@ struct ItemGathering: Sendable {
             guard !unstored.isEmpty else { return }
             let batch = unstored
             unstored = []
-            try await writeIfFree { try await store.store(batch, of: connection.sourceID, at: connection.now()) }
+            try await writeIfFree {
+                try await store.write { try Items($0).save(batch, of: connection.sourceID, at: connection.now()) }
+            }
         }
         try await concurrently(atMost: Politeness.maxRequests) {
             while let new = queue.takeNew() {
@@ -75,7 +77,7 @@ struct ItemGathering: Sendable {
 
     /// The stored items that need no request, and the items to request.
     private func stored(_ ids: [String]) async throws -> (arrivals: [Arrival], wanted: [WantedItem]) {
-        let items = try await store.items(ids, of: connection.sourceID)
+        let items = try await store.read { try Items($0).find(ids, of: connection.sourceID) }
         var (arrivals, wanted) = ([Arrival](), [WantedItem]())
         for id in ids {
             if let item = items[id], connection.freshness == .offline || isCurrent(item) {
@@ -106,7 +108,7 @@ struct ItemGathering: Sendable {
     }
 
     func read(id: String) async throws -> ReadResult {
-        let stored = try await store.items([id], of: connection.sourceID)[id]
+        let stored = try await store.read { try Items($0).find([id], of: connection.sourceID) }[id]
         if let stored, connection.freshness == .offline || isCurrent(stored) {
             return result(stored.entry, .store(fetchedAt: stored.fetchedAt))
         }
@@ -114,7 +116,9 @@ struct ItemGathering: Sendable {
         switch try await fetch(WantedItem(id: id, stored: stored)) {
         case .item(let item, _):
             let isStored = try await writeIfFree {
-                try await store.store([item.entry], of: connection.sourceID, at: connection.now())
+                try await store.write {
+                    try Items($0).save([item.entry], of: connection.sourceID, at: connection.now())
+                }
             }
             return result(item.entry, isStored ? .server : .serverNotStored)
         case .missing(_, let error):

@@ -15,11 +15,11 @@ struct ListRefresh: Sendable {
     ///
     /// - Parameter respectsMaxAge: whether to skip the request while the list is fresh.
     func refresh(respectsMaxAge: Bool = true) async throws -> RefreshReport {
-        let stored = try await store.source(connection.sourceID)
+        let stored = try await store.read { try Sources($0).find(connection.sourceID) }
         if connection.freshness == .offline {
             guard let stored else { throw LibraryError.nothingStored(connection.url) }
             guard stored.hasList else {
-                throw try await store.hasPosts(of: stored)
+                throw try await store.read { try Sources($0).hasPosts(stored) }
                     ? LibraryError.listNotStored(connection.url) : .nothingStored(connection.url)
             }
             return RefreshReport(.offline(storedAt: stored.refreshedAt))
@@ -52,7 +52,7 @@ struct ListRefresh: Sendable {
         switch try await connection.source.refresh(nil, since: since) {
         case .unchanged(let checkpoint, let wasSent):
             let mark = mark(checkpoint, validatedAt: wasSent ? nil : stored?.validatedAt)
-            if let stored { try await store.confirm(stored, mark: mark) }
+            if let stored { try await store.writeIfFree { try Sources($0).confirm(stored, mark: mark) } }
             try await adoptMove(checkpoint)
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
@@ -63,7 +63,7 @@ struct ListRefresh: Sendable {
                 try await adoptMove(checkpoint)
             } else if stored?.posts ?? 0 > 0, checkpoint.movedTo != nil {
                 // None of its entries are stored yet: next time they would be, although it may not be the same source.
-                try await store.doubtMove(of: connection.sourceID)
+                try await store.writeIfFree { try Sources($0).doubtMove(of: connection.sourceID) }
             }
             return RefreshReport(.stored(list.changes), list.flaws)
         case .ranking:
@@ -77,7 +77,7 @@ struct ListRefresh: Sendable {
         guard let moved = checkpoint.movedTo.flatMap({ URL(address: $0) }), connection.source.mayMove(to: moved) else {
             return
         }
-        _ = try await store.adoptMove(of: connection.sourceID, at: connection.now())
+        _ = try await store.write { try Sources($0).adoptMove(of: connection.sourceID, at: connection.now()) }
     }
 }
 

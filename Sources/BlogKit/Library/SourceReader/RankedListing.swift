@@ -31,7 +31,9 @@ struct RankedListing: Sendable {
             query.filter.isEmpty && query.newFor == nil && arrangement.sorting == .rank && !arrangement.isReversed
         var order = RankOrder(ids, query, of: connection.sourceID)
         // Only the store knows which posts are hidden.
-        if isPlain, arrangement == Arrangement(sorting: .rank), try await !connection.store.hasHidingRules() {
+        if isPlain, arrangement == Arrangement(sorting: .rank),
+            try await !connection.store.read({ try Rules($0).areHiding })
+        {
             return PostList(
                 refresh: SourceRefresh(connection.sourceID, report), arriving: Self.arriving(order, gathering, missing),
                 missing: missing)
@@ -48,7 +50,9 @@ struct RankedListing: Sendable {
         do {
             return try await RankingRefresh(connection: connection, source: source).refresh(section)
         } catch let error as LibraryError {
-            guard isDefault, try await connection.store.source(connection.sourceID)?.hasList == true else {
+            guard isDefault,
+                try await connection.store.read({ try Sources($0).find(connection.sourceID) })?.hasList == true
+            else {
                 throw error
             }
             return nil
@@ -56,7 +60,7 @@ struct RankedListing: Sendable {
     }
 
     private func savedList(_ query: Query) async throws -> PostList {
-        let storedAt = try await connection.store.source(connection.sourceID)?.refreshedAt
+        let storedAt = try await connection.store.read { try Sources($0).find(connection.sourceID) }?.refreshedAt
         return try await connection.list(query, after: RefreshReport(.offline(storedAt: storedAt)))
     }
 

@@ -22,7 +22,7 @@ struct RankingRefresh: Sendable {
 
     /// The ids of a section, requested again unless requests are off or they are fresh.
     func refresh(_ section: String) async throws -> (report: RefreshReport, ids: [String]) {
-        let copy = try await store.ranking(of: section, connection.sourceID)
+        let copy = try await store.read { try Rankings($0).find(section, of: connection.sourceID) }
         if connection.freshness == .offline {
             guard let copy else { throw LibraryError.nothingStored(connection.url) }
             return (RefreshReport(.offline(storedAt: copy.requestedAt)), copy.ids)
@@ -37,12 +37,14 @@ struct RankingRefresh: Sendable {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
                 return RefreshReport(.unchanged)
             }
-            let every = try await store.source(connection.sourceID)?.every
+            let every = try await store.read { try Sources($0).find(connection.sourceID) }?.every
             let isStored = try await writeIfFree {
                 let now = connection.now()
-                try await store.storeRanking(
-                    ranking.ids, ranking.entries, of: section, connection.sourceID, at: now,
-                    dueAt: Politeness.dueDate(after: now, interval: every?.delay))
+                try await store.write {
+                    try Rankings($0).save(
+                        ranking.ids, ranking.entries, of: section, connection.sourceID, at: now,
+                        dueAt: Politeness.dueDate(after: now, interval: every?.delay))
+                }
             }
             // Posts that came with the ranking are read from the store.
             if !isStored, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }

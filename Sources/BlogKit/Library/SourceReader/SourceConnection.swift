@@ -31,7 +31,9 @@ struct SourceConnection: Sendable {
     func list(
         _ query: Query, after refresh: RefreshReport, missing: MissingItems = MissingItems()
     ) async throws -> PostList {
-        guard let stored = try await store.source(sourceID) else { throw LibraryError.nothingStored(url) }
+        guard let stored = try await store.read({ try Sources($0).find(sourceID) }) else {
+            throw LibraryError.nothingStored(url)
+        }
         let list = try await store.openList(query, in: SourceScope([stored]))
         return PostList(refreshes: [SourceRefresh(sourceID, refresh)], list: list, store: store, missing: missing)
     }
@@ -65,8 +67,10 @@ struct SourceConnection: Sendable {
         let problem = RefreshProblem(error)
         if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
         let date = now()
-        try await store.note(problem, because: RefreshProblem.reason(of: error), of: sourceID, at: date) {
-            Politeness.suspension(after: error, failures: $0, at: date)
+        try await store.writeIfFree {
+            try Sources($0).note(problem, because: RefreshProblem.reason(of: error), of: sourceID, at: date) {
+                Politeness.suspension(after: error, failures: $0, at: date)
+            }
         }
     }
 }

@@ -47,7 +47,7 @@ package struct Syncing: Sendable {
     private func prune(_ sources: [SourceID], _ common: Retention?) async throws -> [SourceID: Int] {
         guard await store.notice == nil else { return [:] }
         var counts: [SourceID: Int] = [:]
-        for source in try await store.sources(sources) {
+        for source in try await store.read({ try Sources($0).find(sources) }) {
             guard let cutoff = (source.keep ?? common)?.cutoff(at: connections.now()), !isPruned(source) else {
                 continue
             }

@@ -2,13 +2,13 @@ import BlogEssentials
 import BlogModel
 
 /// Reads posts with their state, for moving them to another store.
-struct Exporting {
+package struct Exporting {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// The keys of all posts, if possible in an order that only depends on the posts; nil if no index is intact.
-    func keys() throws -> [Int64]? {
+    package func keys() throws -> [Int64]? {
         // Each of these reads different pages, so one may succeed if another finds damage.
         let queries = [
             "SELECT posts.key FROM posts JOIN sources ON sources.key = posts.source ORDER BY kind, address, id",
@@ -24,7 +24,7 @@ struct Exporting {
     }
 
     /// The post with a key; nil if there is none.
-    func find(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
+    package func find(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
         try find("posts.key = ?", [.integer(key)], withBody: withBody)
     }
 
@@ -66,7 +66,7 @@ struct Exporting {
         // Without its body, a post is all that can be read in a damaged store.
         post.article = withBody ? try article.get() : try? article.get()
         if exported.source == SourceID.subscriptionKind {
-            let unsent = (try? MarkQueue(database: database).unsent(ofPost: key)) ?? []
+            let unsent = (try? MarkQueue(database).unsent(ofPost: key)) ?? []
             post.unsent = unsent.isEmpty ? nil : unsent.map(\.text).sorted()
         }
         return post

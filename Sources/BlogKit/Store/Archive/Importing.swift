@@ -2,10 +2,10 @@ import BlogEssentials
 import BlogModel
 
 /// Merges posts and sources of another store, in a transaction.
-struct Importing {
+package struct Importing {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     func merge(_ posts: [ExportedPost]) throws -> MergeReport {
         var report = MergeReport()
@@ -95,7 +95,7 @@ struct Importing {
             try articles.save(article, CacheValidators(), of: key)
         }
         guard let body = post.body else { return }
-        try SearchIndex(database: database).noteChange(of: key)
+        try SearchIndex(database).noteChange(of: key)
         // Older versions stored the HTML of discussions without a format.
         let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
         let fetchedAt = Date(millisecondsSince1970: body.fetchedAt)
@@ -110,7 +110,7 @@ struct Importing {
     ///
     /// - Parameter name: returns a name, given the test for names of other sources.
     /// - Returns: whether anything changed.
-    func merge(
+    package func merge(
         _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> Bool {
         let id = SourceID(kind: source.source, address: source.address)
@@ -139,7 +139,7 @@ struct Importing {
                 DatabaseValue((known?.every ?? source.every.flatMap { RefreshInterval($0) })?.text),
                 DatabaseValue(source.home), .integer(key),
             ])
-        try Rules(database: database).noteChangedSources()
+        try Rules(database).noteChangedSources()
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
     }
 }
@@ -170,5 +170,12 @@ extension ExportedPost {
     /// The marks that aren't those of a new post.
     fileprivate var marks: [Mark] {
         (read ? [.read] : []) + (saved ? [.saved] : []) + (labels ?? []).map { .labelled($0) }
+    }
+}
+
+extension PostStore {
+    /// Merges posts of another store; ``prepareForImport()`` comes first.
+    package func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
+        try await writeToDisk { try Importing($0).merge(posts) }
     }
 }

@@ -2,24 +2,24 @@ import BlogEssentials
 import BlogModel
 
 /// The articles that posts link to: the `articles` table.
-struct Articles {
+package struct Articles {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// The stored article that a post links to, or why there is none; nil if it was never requested.
-    func find(of post: PostID) throws -> StoredArticle? {
+    package func find(of post: PostID) throws -> StoredArticle? {
         try PostRow.key(of: post, in: database).flatMap { try find($0) }
     }
 
     /// Stores the article of a stored post.
-    func save(_ article: LinkedArticle, _ validators: CacheValidators, of post: PostID) throws {
+    package func save(_ article: LinkedArticle, _ validators: CacheValidators, of post: PostID) throws {
         guard let key = try PostRow.key(of: post, in: database) else { return }
         try save(article, validators, of: key)
     }
 
     /// Records that the page of an article hasn't changed.
-    func confirm(of post: PostID, at date: Date) throws {
+    package func confirm(of post: PostID, at date: Date) throws {
         guard let key = try PostRow.key(of: post, in: database) else { return }
         try database.run(
             """
@@ -29,7 +29,7 @@ struct Articles {
     }
 
     /// Records a failed request for an article; a stored article is kept.
-    func note(_ problem: ArticleProblem, of post: PostID, at date: Date) throws {
+    package func note(_ problem: ArticleProblem, of post: PostID, at date: Date) throws {
         guard let key = try PostRow.key(of: post, in: database) else { return }
         try database.run(
             """
@@ -43,7 +43,7 @@ struct Articles {
     /// link to a page.
     ///
     /// - Parameter limit: the number of newest listed posts to consider; nil for all.
-    func plan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
+    package func plan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
         let sql = """
             SELECT id, link, body IS NOT NULL, problem, failed_at, is_saved
@@ -68,7 +68,7 @@ struct Articles {
     ///   - choice: nil for the global setting.
     ///   - body: a selector for the article in its page; nil to detect it.
     ///   - drop: a selector for elements to remove from it; nil for none.
-    func choose(_ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID) throws {
+    package func choose(_ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID) throws {
         guard let known = try SourceRow.find(source, in: database) else { return }
         try database.run(
             "UPDATE sources SET (article, article_body, article_drop) = (?, ?, ?) WHERE key = ?",
@@ -126,7 +126,7 @@ struct Articles {
         let isSame = try database.exists(
             "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
             [.text(article.body), .text(article.format.rawValue), .integer(post)])
-        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
+        if !isSame { try SearchIndex(database).noteChange(of: post) }
         try database.run(
             """
             INSERT OR REPLACE INTO articles (\(Self.columns), etag, last_modified, post)

@@ -2,13 +2,13 @@ import BlogEssentials
 import BlogModel
 
 /// The bodies of posts.
-struct Bodies {
+package struct Bodies {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// A post's body; nil if it was never fetched.
-    func find(_ id: String, of source: SourceID) throws -> StoredBody? {
+    package func find(_ id: String, of source: SourceID) throws -> StoredBody? {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
         let sql = """
             SELECT body, fetched_at, body_revision = revision, etag, last_modified, format FROM posts
@@ -25,7 +25,7 @@ struct Bodies {
     // MARK: Storing
 
     /// Stores the bodies of stored posts.
-    func save(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) throws {
+    package func save(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) throws {
         let sourceKey = try SourceRow.key(of: source, in: database)
         for (id, body) in bodies {
             guard let (post, metadata) = try PostRow.find(id, sourceKey, in: database) else { continue }
@@ -59,7 +59,7 @@ struct Bodies {
             case .text(let text): try StoredText.isStored(text, ofPost: post, in: database)
             }
         if !isSame {
-            try SearchIndex(database: database).noteChange(of: post)
+            try SearchIndex(database).noteChange(of: post)
             // The text of a poll includes its votes, which change all the time.
             if !isDiscussion, let known = try StoredText.find(post, in: database), hasOtherWords(body, than: known) {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)

@@ -19,7 +19,7 @@ struct Maintenance {
     }
 
     /// The problems of the store; empty if there are none.
-    func check() throws -> [String] {
+    func check(isolation: isolated (any Actor)? = #isolation) async throws -> [String] {
         // The other checks can't read a damaged file.
         let damage = try damage()
         guard damage.isEmpty else { return damage }
@@ -27,26 +27,26 @@ struct Maintenance {
         let orphaned = try connection.read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
         if let orphaned { problems.append("orphaned row in \(orphaned)") }
         problems += try unreadablePosts()
-        if try !isIndexConsistent() { problems.append(PostStore.unsoundIndex) }
+        if try await !isIndexConsistent() { problems.append(PostStore.unsoundIndex) }
         if try !areCountsCorrect() { problems.append(PostStore.unsoundCounts) }
         return problems
     }
 
     /// Frees unused space, and repairs an inconsistent search index and wrong counts.
-    func vacuum() throws {
-        if try !isIndexConsistent() {
-            try connection.writeToDisk { database in
+    func vacuum(isolation: isolated (any Actor)? = #isolation) async throws {
+        if try await !isIndexConsistent() {
+            try await connection.writeToDisk { database in
                 try database.run("INSERT INTO search (search) VALUES ('delete-all')")
                 try database.run("DELETE FROM search_outdated")
                 try database.run("UPDATE search_progress SET last_post = 0")
             }
-            try indexAll()
+            try await indexAll()
         }
-        try connection.writeToDisk { database in
+        try await connection.writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
             try database.run("UPDATE sources SET \(PostCounts.columns) = \(PostCounts.counted)")
         }
-        try connection.outsideTransaction { database in
+        try await connection.outsideTransaction { database in
             try database.execute("VACUUM")
             try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -90,12 +90,12 @@ struct Maintenance {
         }
     }
 
-    private func isIndexConsistent() throws -> Bool {
+    private func isIndexConsistent(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
         do {
-            try indexAll()
-            try connection.write { database in
+            try await indexAll()
+            try await connection.write { database in
                 // Another process may have changed a post just now.
-                while try SearchIndex(database: database).applyNext(SearchBatch.size) > 0 {}
+                while try SearchIndex(database).applyNext(SearchBatch.size) > 0 {}
                 // 1 compares the index with the posts, not only with itself.
                 try database.run("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
             }
@@ -105,7 +105,22 @@ struct Maintenance {
         }
     }
 
-    private func indexAll() throws {
-        while try Indexing(connection: connection).more() > 0 {}
+    private func indexAll(isolation: isolated (any Actor)? = #isolation) async throws {
+        while try await Indexing(connection: connection).more() > 0 {}
     }
+}
+
+extension PostStore {
+    /// Problems that ``vacuum()`` repairs, as ``check()`` names them.
+    package static let unsoundCounts = "the post counts don't match the posts"
+    package static let unsoundIndex = "the search index doesn't match the posts"
+
+    /// The numbers of the store.
+    package func facts() throws -> StoreFacts { try Maintenance(connection: connection).facts() }
+
+    /// The problems of the store; empty if there are none.
+    package func check() async throws -> [String] { try await Maintenance(connection: connection).check() }
+
+    /// Frees unused space, and repairs an inconsistent search index and wrong counts.
+    package func vacuum() async throws { try await Maintenance(connection: connection).vacuum() }
 }

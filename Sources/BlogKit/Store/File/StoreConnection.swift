@@ -13,8 +13,12 @@ final class StoreConnection {
     private(set) var unreadable: [UnreadablePost] = []
     private static let maxUnreadable = 100
 
-    /// How long a writer waits for the lock, in milliseconds.
+    /// How long opening the file waits for the lock, in milliseconds.
     private let busyTimeout: Int32
+    /// How long a writer waits for the lock.
+    private var patience: Duration { .milliseconds(Int(busyTimeout)) }
+    /// How long a statement waits for the lock, in milliseconds, before its transaction is tried again: nobody notices.
+    private static let statementTimeout: Int32 = 10
     /// Whether nothing is done in memory instead, because the work is to store.
     private let needsDisk: Bool
 
@@ -31,6 +35,7 @@ final class StoreConnection {
             return opened
         }
         (database, notice, copy) = (opened.database, opened.notice, opened.copy)
+        database.setBusyTimeout(milliseconds: min(busyTimeout, Self.statementTimeout))
     }
 
     convenience init(path: String, busyTimeout: Int32, needsDisk: Bool) throws {
@@ -96,32 +101,24 @@ final class StoreConnection {
 
     /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
     /// to store.
-    func write<Result>(_ change: (Database) throws -> Result) throws -> Result {
-        try mapped {
-            do {
-                return try database.transaction { try change(database) }
-            } catch let error as DatabaseError {
-                try moveToMemory(after: error)
-                return try database.transaction { try change(database) }
-            }
-        }
+    func write<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+    ) async throws -> Result {
+        try await whenFree(within: patience) { try inTransaction(change) }
     }
 
     /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
-    func writeToDisk<Result>(_ change: (Database) throws -> Result) throws -> Result {
-        try outsideTransaction { database in try database.transaction { try change(database) } }
+    func writeToDisk<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+    ) async throws -> Result {
+        try await outsideTransaction { database in try database.transaction { try change(database) } }
     }
 
     /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
-    func outsideTransaction<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        try mapped {
-            if let notice { throw StoreError.Reason.notStored(notice) }
-            do {
-                return try work(database)
-            } catch let error as DatabaseError {
-                throw StoreNotice(error).map { StoreError.Reason.notStored($0) } ?? error
-            }
-        }
+    func outsideTransaction<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ work: (Database) throws -> Result
+    ) async throws -> Result {
+        try await whenFree(within: patience) { try onDisk(work) }
     }
 
     /// Runs an optional optimization if the disk is writable and the lock is free.
@@ -129,25 +126,29 @@ final class StoreConnection {
     /// It starts no transaction, so it locks nothing if there is no work.
     func writeIfWritable(_ change: (Database) throws -> Void) throws {
         guard notice == nil else { return }
-        try waitingShortly {
-            try database.checkVersion()
-            try change(database)
-        }
+        try database.checkVersion()
+        try change(database)
     }
 
     /// Runs an optional change; skips it if another writer holds the lock.
-    func writeIfFree(_ change: (Database) throws -> Void) throws {
+    func writeIfFree(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Void
+    ) async throws {
         do {
-            try waitingShortly { try write(change) }
+            try await whenFree(within: Self.shortPatience) { try inTransaction(change) }
         } catch let error as StoreError where error.reason == .busy {}
     }
 
-    /// Like ``writeIfFree(_:)``, but skips the change if the disk isn't writable, too.
+    /// Like ``writeIfFree(isolation:_:)``, but skips the change if the disk isn't writable, too.
     ///
     /// - Returns: nil if it was skipped.
-    func writeToDiskIfFree<Result>(_ change: (Database) throws -> Result) throws -> Result? {
+    func writeToDiskIfFree<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+    ) async throws -> Result? {
         do {
-            return try waitingShortly { try writeToDisk(change) }
+            return try await whenFree(within: Self.shortPatience) {
+                try onDisk { database in try database.transaction { try change(database) } }
+            }
         } catch let error as StoreError {
             switch error.reason {
             case .busy, .notStored: return nil
@@ -156,12 +157,43 @@ final class StoreConnection {
         }
     }
 
-    /// Runs an optional change, which waits for the lock only a tenth of a second.
-    private func waitingShortly<Result>(_ change: () throws -> Result) rethrows -> Result {
-        database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
-        return try change()
+    private func inTransaction<Result>(_ change: (Database) throws -> Result) throws -> Result {
+        do {
+            return try database.transaction { try change(database) }
+        } catch let error as DatabaseError {
+            try moveToMemory(after: error)
+            return try database.transaction { try change(database) }
+        }
     }
+
+    private func onDisk<Result>(_ work: (Database) throws -> Result) throws -> Result {
+        if let notice { throw StoreError.Reason.notStored(notice) }
+        do {
+            return try work(database)
+        } catch let error as DatabaseError {
+            throw StoreNotice(error).map { StoreError.Reason.notStored($0) } ?? error
+        }
+    }
+
+    /// Runs a change once no other process holds the lock.
+    ///
+    /// It doesn't block a thread for that, and the actor that the connection belongs to can read meanwhile.
+    private func whenFree<Result>(
+        within patience: Duration, isolation: isolated (any Actor)? = #isolation, _ change: () throws -> Result
+    ) async throws -> Result {
+        let end = ContinuousClock.now + patience
+        while true {
+            do {
+                return try mapped(change)
+            } catch let error as StoreError where error.reason == .busy && ContinuousClock.now < end {
+                // With jitter, so that two processes don't retry in step.
+                try await Task.sleep(for: .milliseconds(.random(in: 5...20)))
+            }
+        }
+    }
+
+    /// How long an optional change waits for the lock.
+    private static let shortPatience = Duration.milliseconds(100)
 
     // MARK: Failures
 

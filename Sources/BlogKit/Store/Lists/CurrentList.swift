@@ -43,3 +43,11 @@ struct CurrentList {
         try ranks.replace(with: ids)
     }
 }
+
+extension PostStore {
+    /// The identities of the posts of a source's stored list by the digests of their entries; empty if they can't be
+    /// read.
+    package func entries(of source: StoredSource) -> [Int64: String] {
+        (try? read { try CurrentList.entries(of: source.key, in: $0).mapValues(\.identity) }) ?? [:]
+    }
+}

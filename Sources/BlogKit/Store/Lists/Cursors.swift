@@ -4,10 +4,10 @@ import BlogModel
 /// The cursors of `--new`, after which posts have arrived or changed.
 ///
 /// A cursor has a name (`blog list --new=NAME`), and for each source the last post and the last change that were seen.
-struct Cursors {
+package struct Cursors {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// The conditions for posts that are new for a cursor, each with two parameters for its name.
     static func conditions(_ scope: SourceScope) -> [String] {
@@ -40,10 +40,11 @@ struct Cursors {
             """)
     }
 
-    func names() throws -> [String] { try database.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
+    /// The names of the cursors, except the one without a name.
+    package func names() throws -> [String] { try database.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
 
     /// Moves a cursor forward, so that only later posts and changes are new for it.
-    func move(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
+    package func move(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
         for source in scope.sources {
             try database.run(
                 """

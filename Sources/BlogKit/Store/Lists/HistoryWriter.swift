@@ -17,11 +17,13 @@ package struct KeptEntry: Sendable {
 /// Adds the posts that another reader has stored of a source, oldest first.
 ///
 /// Posts that are stored already stay as they are, and get the marks.
-struct HistoryWriter {
-    let database: Database
+package struct HistoryWriter {
+    private let database: Database
+
+    package init(_ database: Database) { self.database = database }
 
     /// - Parameter title: the source's title, unless it has one; nil if it is unknown.
-    func add(_ kept: [KeptEntry], to source: SourceID, title: String?, at now: Date) throws -> HistoryReport {
+    package func add(_ kept: [KeptEntry], to source: SourceID, title: String?, at now: Date) throws -> HistoryReport {
         let sourceKey = try SourceRow.key(of: source, in: database)
         try database.run(
             "UPDATE sources SET title = ifnull(title, ?) WHERE key = ?", [DatabaseValue(title), .integer(sourceKey)])

@@ -1,10 +1,10 @@
 import BlogModel
 
 /// Counts what lists have, and names what their posts have in common.
-struct ListCounting {
+package struct ListCounting {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// Whether a scope has so few of all posts that sorting them is faster than reading all posts in order.
     func isSelective(_ scope: SourceScope) throws -> Bool {
@@ -50,7 +50,8 @@ struct ListCounting {
         ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
     }
 
-    func authors(in scope: SourceScope) throws -> [String] {
+    /// The authors of the listed posts.
+    package func authors(in scope: SourceScope) throws -> [String] {
         let isSelective = try isSelective(scope)
         return try database.texts(
             """
@@ -60,7 +61,7 @@ struct ListCounting {
     }
 
     /// The tags of the newest listed posts.
-    func tags(in scope: SourceScope) throws -> [String] {
+    package func tags(in scope: SourceScope) throws -> [String] {
         let stored = try database.texts(
             """
             SELECT DISTINCT tags FROM (
@@ -73,4 +74,12 @@ struct ListCounting {
     }
 
     private static let maxTaggedPosts = 10_000
+}
+
+extension PostStore {
+    /// How many posts match a query once the rules have looked at them: ``ListCounting/counts(of:in:)``.
+    package func counts(of query: Query, in scope: SourceScope) async throws -> ListCounts? {
+        try await rules.settle()
+        return try read { try ListCounting($0).counts(of: query, in: scope) }
+    }
 }

@@ -190,3 +190,17 @@ struct ListWriter {
     /// How many new and changed posts are compared with each other before they are written.
     private static let maxPending = 8192
 }
+
+extension PostStore {
+    /// Stores a source's list and its mark, all of it or nothing; rethrows the errors of its entries.
+    package func storeList(
+        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark, _ entries: any EntryBatches
+    ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
+        try await connection.write { database in
+            var writer = try ListWriter(source, coverage, mark, in: database)
+            var entries = entries
+            while let batch = try entries.next() { try writer.add(batch) }
+            return try writer.finish(mark)
+        }
+    }
+}

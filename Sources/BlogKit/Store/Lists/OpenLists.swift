@@ -154,7 +154,7 @@ private final class ListReader {
                 try Snippets(database: snapshot, search: $0).find(ofPost: row.integer(last + 3))
             },
             duplicates: hasDuplicates && PostRow.hasTwin(of: row)
-                ? try Stories(database: snapshot).duplicates(of: row.integer(last + 3), in: scope) : [])
+                ? try Stories(snapshot).duplicates(of: row.integer(last + 3), in: scope) : [])
     }
 }
 
@@ -165,4 +165,19 @@ package struct OpenedList: Sendable {
     package let groups: [PostGroup]
     /// The last post and change when the list was opened; later ones are new.
     package let lastSeen: LastSeen
+}
+
+extension PostStore {
+    /// Opens a list once the rules have looked at its posts: ``OpenLists/open(_:in:)``.
+    package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
+        try await rules.settle()
+        return try lists.open(query, in: scope)
+    }
+
+    /// The next posts of a list; empty at its end.
+    package func nextBatch(_ number: Int) throws -> [StoredPost] { try lists.nextBatch(number) }
+    package func closeList(_ number: Int) { lists.close(number) }
+    package var openListCount: Int { lists.count }
+    /// Sets the maximum number of matches that a search with a limit ranks.
+    package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
 }

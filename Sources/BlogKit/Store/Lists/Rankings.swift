@@ -2,13 +2,13 @@ import BlogEssentials
 import BlogModel
 
 /// The orders in which sources list their posts themselves.
-struct Rankings {
+package struct Rankings {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// The ranked ids of a section of a source, and when they were fetched; nil if they never were.
-    func find(_ section: String, of source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
+    package func find(_ section: String, of source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
         let requestedAt = try database.integer(
             "SELECT refreshed_at FROM sections WHERE source = ? AND name = ?", [.integer(sourceKey), .text(section)])
@@ -22,8 +22,9 @@ struct Rankings {
     /// Details that only come with a request for a single post are kept.
     ///
     /// - Parameter dueAt: when the next automatic refresh is due; nil for at once.
-    func save(
-        _ ids: [String], _ entries: [Entry], of section: String, _ source: SourceID, at now: Date, dueAt: Date?
+    package func save(
+        _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date,
+        dueAt: Date? = nil
     ) throws {
         let sourceKey = try SourceRow.key(of: source, in: database)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)

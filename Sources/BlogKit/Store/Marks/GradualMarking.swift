@@ -60,7 +60,7 @@ struct GradualMarking {
                 for mark in all { markings.append(try Marking(mark, with: markings.first?.step, in: database)) }
             }
             // Before their own marks change what their duplicates are.
-            let twins = isOfStory ? try Stories(database: database).twins(of: batch) : []
+            let twins = isOfStory ? try Stories(database).twins(of: batch) : []
             for (index, marking) in markings.enumerated() {
                 let posts = index < marks.count ? Array(batch) : twins
                 changed[index] += try marking.add(posts, in: database)
@@ -105,11 +105,52 @@ struct GradualMarking {
             try Task.checkCancellation()
             let batch = rest.prefix(Self.batchSize)
             rest = rest.dropFirst(batch.count)
-            try connection.writeToDisk { try work($0, batch, rest.isEmpty) }
+            try await connection.writeToDisk { try work($0, batch, rest.isEmpty) }
             if !rest.isEmpty { try await Task.sleep(for: GradualPruning.pause) }
         } while !rest.isEmpty
     }
 
     /// Marking so many posts takes less than a tenth of a second.
     private static let batchSize = 5000
+}
+
+extension PostStore {
+    /// Marks posts, with their duplicates.
+    package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
+        try await GradualMarking(connection: connection).mark(mark, ids: ids)
+    }
+
+    /// Marks all posts that match a query once the rules have looked at them, with their duplicates.
+    package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
+        try await rules.settle()
+        return try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
+    }
+
+    /// Gives all posts with a label other marks; the report is about the first.
+    package func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
+        try await GradualMarking(connection: connection).mark(marks, allLabelled: label)
+    }
+
+    /// Gives a label its new name, also in rules and saved searches.
+    package func rename(label: String, to name: String) async throws -> MarkingReport {
+        let report = try await mark([.unlabelled(label), .labelled(name)], allLabelled: label)
+        try await renameInRulesAndSearches(label, to: name)
+        return report
+    }
+
+    private func renameInRulesAndSearches(_ label: String, to name: String) async throws {
+        try await writeToDisk { database in
+            try Rules(database).rename(label: label, to: name)
+            try Sources(database).renameInSearches(.label(label), to: .label(name))
+        }
+    }
+
+    /// Undoes the last marking, and reports on it; nil if there is none.
+    package func undoMarking() async throws -> MarkingReport? {
+        // Before the marks, so that the step is still there if this is interrupted.
+        if let (former, name) = try read({ try Marking.lastRename(in: $0) }) {
+            try await renameInRulesAndSearches(name, to: former)
+        }
+        return try await GradualMarking(connection: connection).undo()
+    }
 }

@@ -2,14 +2,14 @@ import BlogEssentials
 import BlogModel
 
 /// The marks that the user sets on posts, and what was read and shown.
-struct Marks {
+package struct Marks {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// Marks posts as read, with their duplicates if the story itself was read, and records the last one.
     func noteReading(of ids: [PostID], withArticles: Set<PostID>) throws {
-        let stories = Stories(database: database)
+        let stories = Stories(database)
         var keys: [Int64] = []
         for id in ids {
             guard let key = try PostRow.key(of: id, in: database) else { continue }
@@ -22,7 +22,7 @@ struct Marks {
     }
 
     /// The post that was read last; nil if none was, or it was deleted.
-    func lastRead() throws -> PostID? {
+    package func lastRead() throws -> PostID? {
         let sql = """
             SELECT kind, address, id FROM last_read JOIN posts ON posts.key = last_read.post
             JOIN sources ON sources.key = posts.source
@@ -31,7 +31,7 @@ struct Marks {
     }
 
     /// The last steps that can be undone, most recent first, each as its first marking.
-    func last(_ limit: Int) throws -> [MarkingReport] {
+    package func last(_ limit: Int) throws -> [MarkingReport] {
         let steps = "key IN (SELECT min(key) FROM markings GROUP BY step ORDER BY step DESC LIMIT \(limit))"
         return try Marking.all(steps, in: database).reversed().map { marking in
             let count = try database.integer(
@@ -66,9 +66,49 @@ struct Marks {
         return counts.sorted { ($0.key, $0.value.label) < ($1.key, $1.value.label) }.map(\.value)
     }
 
+    /// All labels, also those that only hidden posts or rules have.
+    package func labelNames() throws -> [String] {
+        let ofPosts = try labels(withHidden: true).map(\.label)
+        return try Rules(database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
+            guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
+                return
+            }
+            labels.append(label)
+        }
+    }
+
+    /// A mark whose label is spelt as in the store, if it is there.
+    package func spelt(_ mark: Mark) throws -> Mark {
+        guard case .labelled(let label) = mark else { return mark }
+        return .labelled(try labelNames().first { Label.isSame($0, label) } ?? label)
+    }
+
     /// Whether a hint is shown for the first time; records that it was.
     func takeHint(_ name: String) throws -> Bool {
         try database.run("INSERT OR IGNORE INTO hints (name) VALUES (?)", [.text(name)])
         return database.changes > 0
+    }
+}
+
+extension PostStore {
+    /// The labels with the numbers of their posts once the rules have looked at them: ``Marks/labels(withHidden:)``.
+    package func labels() async throws -> [LabelCounts] {
+        try await rules.settle()
+        return try read { try Marks($0).labels() }
+    }
+
+    /// Marks posts as read: ``Marks/noteReading(of:withArticles:)``, unless changes aren't saved or another process is
+    /// writing.
+    package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {
+        guard notice == nil, !ids.isEmpty else { return }
+        try await writeIfFree { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
+    }
+
+    /// Whether a hint is shown for the first time; false if changes aren't saved or another process is writing.
+    package func takeHint(_ name: String) async throws -> Bool {
+        guard notice == nil else { return false }
+        var isFirst = false
+        try await connection.writeIfFree { isFirst = try Marks($0).takeHint(name) }
+        return isFirst
     }
 }

@@ -2,13 +2,13 @@ import BlogEssentials
 import BlogModel
 
 /// Posts and comments of a source that serves them one by one, each with its text.
-struct Items {
+package struct Items {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// The items with these ids whose bodies are stored, by id.
-    func find(_ ids: some Collection<String>, of source: SourceID) throws -> [String: Entry.Stored] {
+    package func find(_ ids: some Collection<String>, of source: SourceID) throws -> [String: Entry.Stored] {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
         var found: [String: Entry.Stored] = [:]
         for id in ids {
@@ -21,7 +21,7 @@ struct Items {
     /// Stores posts and comments with their texts.
     ///
     /// Posts and comments that were deleted at the source keep their stored text.
-    func save(_ items: [Entry], of source: SourceID, at now: Date) throws {
+    package func save(_ items: [Entry], of source: SourceID, at now: Date) throws {
         let sourceKey = try SourceRow.key(of: source, in: database)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
         for item in items.flatMap({ [$0] + $0.comments }) {
@@ -92,5 +92,14 @@ extension Entry {
             self.fetchedAt = fetchedAt
             self.state = state
         }
+    }
+}
+
+extension PostStore {
+    /// Records that comments were seen: ``Items/noteSeen(_:of:)``, unless changes aren't saved or another process is
+    /// writing.
+    package func noteSeen(_ ids: [String], of source: SourceID) async throws {
+        guard notice == nil, !ids.isEmpty else { return }
+        try await writeIfFree { try Items($0).noteSeen(ids, of: source) }
     }
 }

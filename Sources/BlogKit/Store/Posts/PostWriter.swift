@@ -22,7 +22,7 @@ struct PostWriter {
         self.database = database
         self.sourceKey = sourceKey
         self.now = now.millisecondsSince1970
-        index = SearchIndex(database: database)
+        index = SearchIndex(database)
         changes = notesChanges ? PostChanges(database: database, now: now) : nil
         site = try Stories.Site(of: sourceKey, home: home, in: database)
         let pruned = PrunedPosts(of: sourceKey, in: database)
@@ -30,7 +30,7 @@ struct PostWriter {
         insertion = try database.prepared(PostRow.insert)
     }
 
-    private var stories: Stories { Stories(database: database) }
+    private var stories: Stories { Stories(database) }
 
     enum Outcome {
         case new

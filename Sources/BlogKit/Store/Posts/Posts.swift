@@ -2,13 +2,13 @@ import BlogEssentials
 import BlogModel
 
 /// Single posts.
-struct Posts {
+package struct Posts {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// A post's metadata; nil if it isn't stored.
-    func metadata(_ id: String, of source: SourceID) throws -> PostMetadata? {
+    package func metadata(_ id: String, of source: SourceID) throws -> PostMetadata? {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
         return try PostRow.find(id, sourceKey, in: database)?.metadata
     }
@@ -23,7 +23,7 @@ struct Posts {
     }
 
     /// A post with its marks; nil if it isn't stored.
-    func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
+    package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
         guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
         let sql = "SELECT \(PostRow.listColumns) FROM posts WHERE source = ? AND id = ?"
         return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { row in
@@ -32,7 +32,7 @@ struct Posts {
     }
 
     /// The marks of a post, and whether another source may have a post of its story; nil if it isn't stored.
-    func facts(of post: PostID) throws -> (state: PostState, hasTwin: Bool)? {
+    package func facts(of post: PostID) throws -> (state: PostState, hasTwin: Bool)? {
         let sql = """
             SELECT is_read, is_saved, labels, twin FROM posts JOIN sources ON sources.key = posts.source
             WHERE kind = ? AND address = ? AND posts.id = ?
@@ -47,7 +47,7 @@ struct Posts {
     }
 
     /// The marks of those posts that are stored.
-    func states(of posts: [PostID]) throws -> [PostID: PostState] {
+    package func states(of posts: [PostID]) throws -> [PostID: PostState] {
         var states: [PostID: PostState] = [:]
         let sql = "SELECT is_read, is_saved, labels FROM posts WHERE source = ? AND id = ?"
         for (source, posts) in Dictionary(grouping: posts, by: \.source) {
@@ -63,7 +63,7 @@ struct Posts {
     }
 
     /// The post with a link, preferably of a followed source; of several, the newest in the store.
-    func find(withLink link: String) throws -> PostID? {
+    package func find(withLink link: String) throws -> PostID? {
         try database.first(
             """
             SELECT kind, address, posts.id FROM posts JOIN sources ON sources.key = posts.source
@@ -73,7 +73,7 @@ struct Posts {
     }
 
     /// The numbered post of a source with a GUID; nil if none is stored.
-    func find(withGUID guid: String, of source: SourceID) throws -> PostID? {
+    package func find(withGUID guid: String, of source: SourceID) throws -> PostID? {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
         let sql = "SELECT id FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
         return try database.first(sql, [.integer(sourceKey), .text(guid)]) { row in
@@ -106,7 +106,7 @@ struct Posts {
     }
 
     /// Stores a post's metadata without changing whether it is listed.
-    func save(_ metadata: PostMetadata, of source: SourceID, at now: Date) throws {
+    package func save(_ metadata: PostMetadata, of source: SourceID, at now: Date) throws {
         let sourceKey = try SourceRow.key(of: source, in: database)
         try PostWriter(database: database, sourceKey: sourceKey, now: now).save(metadata, nil, isListed: false)
     }
@@ -114,7 +114,7 @@ struct Posts {
     /// Stores a single post as listed and returns its id, which is a number.
     ///
     /// A stored post with the same ``PostMetadata/postId`` is updated and keeps its number.
-    func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) throws -> PostID {
+    package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) throws -> PostID {
         let sourceKey = try SourceRow.key(of: source, in: database)
         var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)

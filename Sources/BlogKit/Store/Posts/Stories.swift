@@ -7,8 +7,10 @@ import BlogModel
 /// `story` is the number of the story's address, and `twin` what lists need to know: a bit for whether another source may
 /// have a post of the story, and above it, whether the post is the site's own. Of the posts of a story, the one with the lowest
 /// `twin`, or else the oldest, is shown.
-struct Stories {
-    let database: Database
+package struct Stories {
+    private let database: Database
+
+    package init(_ database: Database) { self.database = database }
 
     /// Whether another source has a post of the same story.
     static let hasTwin: Int64 = 1
@@ -176,7 +178,8 @@ struct Stories {
     }
 
     /// Notes the address that the page of a post names for its story.
-    func note(address: StoryAddress, of post: Int64) throws {
+    package func note(_ address: StoryAddress, of post: PostID) throws {
+        guard let post = try PostRow.key(of: post, in: database) else { return }
         let sql = "SELECT story, source, title, post_id FROM posts WHERE key = ?"
         let known = try database.first(sql, [.integer(post)]) { row in
             (
@@ -211,6 +214,12 @@ struct Stories {
     func isStory(_ post: Int64) throws -> Bool {
         try database.exists(
             "SELECT 1 FROM posts WHERE key = ? AND twin < \(Origin.elsewhere.rawValue)", [.integer(post)])
+    }
+
+    /// The posts of other sources of a scope about the same story.
+    package func duplicates(of post: PostID, in scope: SourceScope) throws -> [Duplicate] {
+        guard let key = try PostRow.key(of: post, in: database) else { return [] }
+        return try duplicates(of: key, in: scope)
     }
 
     /// The other posts of a post's story in a scope, the sources in the order of their names.

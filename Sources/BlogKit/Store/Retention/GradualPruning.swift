@@ -30,13 +30,13 @@ struct GradualPruning {
             try Task.checkCancellation()
             let batch = pruning(connection.database).prepare(rest, for: Self.preparation)
             connection.note(unreadable: batch.unreadable)
-            let done = try connection.writeToDisk { try pruning($0).apply(batch) }
+            let done = try await connection.writeToDisk { try pruning($0).apply(batch) }
             counts.posts += done.posts
             counts.comments += done.comments
             rest = rest.dropFirst(batch.count)
             if !rest.isEmpty { try await Task.sleep(for: Self.pause) }
         }
-        try connection.writeToDisk { database in
+        try await connection.writeToDisk { database in
             try database.run(
                 "UPDATE sources SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
             if cutoff == nil { try pruning(database).forgetRest() }
@@ -51,7 +51,7 @@ struct GradualPruning {
         var unused = try number("PRAGMA freelist_count")
         while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
             try Task.checkCancellation()
-            try connection.outsideTransaction { database in
+            try await connection.outsideTransaction { database in
                 try database.run("PRAGMA incremental_vacuum(\(Self.reclaimedPages))")
             }
             let left = try number("PRAGMA freelist_count")
@@ -59,7 +59,7 @@ struct GradualPruning {
             unused = left
             if unused > 0 { try await Task.sleep(for: Self.pause) }
         }
-        try connection.outsideTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+        try await connection.outsideTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
         return try unused * number("PRAGMA page_size")
     }
 
@@ -69,4 +69,19 @@ struct GradualPruning {
     static let pause = Duration.milliseconds(20)
     /// The number of pages, of 4 KB, to release at a time.
     private static let reclaimedPages = 1000
+}
+
+extension PostStore {
+    /// How many posts of a source would be deleted, and their approximate size in bytes.
+    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
+        try GradualPruning(connection: connection).preview(sourceKey, before: cutoff)
+    }
+
+    /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil.
+    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
+        try await GradualPruning(connection: connection).run(sourceKey, before: cutoff, at: now)
+    }
+
+    /// Releases unused space to the disk and returns how many bytes of it remain: ``GradualPruning/reclaim(isolation:)``.
+    package func reclaim() async throws -> Int { try await GradualPruning(connection: connection).reclaim() }
 }

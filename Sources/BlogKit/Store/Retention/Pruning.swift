@@ -52,7 +52,7 @@ struct Pruning {
     /// Prepares the removal of the next candidates from the search index, without a lock.
     func prepare(_ candidates: ArraySlice<Candidate>, for duration: Duration) -> PruningBatch {
         let start = ContinuousClock.now
-        let index = SearchIndex(database: database)
+        let index = SearchIndex(database)
         var batch = PruningBatch()
         for candidate in candidates.prefix(PruningBatch.maxCount) {
             do {
@@ -68,7 +68,7 @@ struct Pruning {
     /// Deletes prepared posts in a transaction, except those that were marked or changed meanwhile, and returns how
     /// many were deleted.
     func apply(_ batch: PruningBatch) throws -> PruneCounts {
-        let index = SearchIndex(database: database)
+        let index = SearchIndex(database)
         let pruned = PrunedPosts(of: sourceKey, in: database)
         var counts = PruneCounts()
         for (candidate, text) in batch.removals {
@@ -113,7 +113,7 @@ struct Pruning {
             try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
         try database.run("DELETE FROM sources WHERE key = ?", [.integer(sourceKey)])
-        try Rules(database: database).noteChangedSources()
+        try Rules(database).noteChangedSources()
     }
 
     /// Whether a candidate is a comment; nil if it is no longer to be deleted.
@@ -128,7 +128,7 @@ struct Pruning {
     /// Resets counters that point past the last post or change, because keys and change numbers are reused once the
     /// greatest ones are deleted.
     private func clampProgress() throws {
-        try SearchIndex(database: database).clampProgress()
+        try SearchIndex(database).clampProgress()
         try Cursors(database).clamp()
     }
 

@@ -8,8 +8,10 @@ import BlogModel
 ///
 /// `rule_hits` has the posts that a rule has found; those that it no longer finds stay there with `is_found` 0, so that
 /// they aren't marked again.
-struct Rules {
-    let database: Database
+package struct Rules {
+    private let database: Database
+
+    package init(_ database: Database) { self.database = database }
 
     /// A rule with what the store has to know of it.
     struct Row {
@@ -46,12 +48,20 @@ struct Rules {
         }
     }
 
+    /// The rules with their numbers.
+    package func stored() throws -> [StoredRule] { try all().map(\.stored) }
+
+    /// Whether there are rules that hide posts.
+    package var areHiding: Bool {
+        get throws { try database.exists("SELECT 1 FROM rules WHERE hides AND NOT is_expired") }
+    }
+
     /// Whether there are rules, and posts or rules that have yet to be looked at.
     var areUnsettled: Bool {
         get throws {
             guard try database.exists("SELECT 1 FROM rules WHERE NOT is_expired") else { return false }
             return try database.exists("SELECT 1 FROM rules WHERE pending <> 0 AND NOT is_expired")
-                || SearchIndex(database: database).hasPending
+                || SearchIndex(database).hasPending
         }
     }
 
@@ -70,6 +80,11 @@ struct Rules {
                 DatabaseValue(rule.expires), .integer(pending.rawValue),
             ])
         return database.lastInsertedKey
+    }
+
+    /// Adds a rule of another store, unless there is the same one; false if there are too many rules.
+    package func merge(_ rule: Rule) throws -> Bool {
+        try add(rule, .withoutMarks, isImported: true) != nil || all().contains { $0.rule == rule }
     }
 
     func setApplied(_ rule: Int64) throws {
@@ -159,8 +174,13 @@ struct Rules {
         }
     }
 
+    /// How many posts from a date on a search finds, of how many.
+    package func counts(by words: String, since start: Date) throws -> (posts: Int, all: Int) {
+        (try found(by: words, since: start).count, try count(since: start))
+    }
+
     /// How many posts there are from a date on, besides comments.
-    func count(since start: Date) throws -> Int {
+    private func count(since start: Date) throws -> Int {
         let sql = "SELECT count(*) FROM posts WHERE parent IS NULL AND date_key >= ?"
         return Int(try database.integer(sql, [DatabaseValue(start)]) ?? 0)
     }
@@ -263,16 +283,16 @@ struct RuleKeeping {
     func settle(isolation: isolated (any Actor)? = #isolation) async throws {
         let isInMemory = connection.database.isInMemory
         guard connection.notice == nil || isInMemory,
-            try connection.read({ try Rules(database: $0).areUnsettled })
+            try connection.read({ try Rules($0).areUnsettled })
         else { return }
         let indexing = Indexing(connection: connection)
         if isInMemory {
-            while try indexing.more() > 0 {}
+            while try await indexing.more() > 0 {}
         } else {
-            while try indexing.ifFree(SearchBatch.size, waitsForBodies: false) > 0 {}
+            while try await indexing.ifFree(SearchBatch.size, waitsForBodies: false) > 0 {}
         }
         try await unlessBusy {
-            for row in try connection.read({ try Rules(database: $0).all() }) where !row.stored.isExpired {
+            for row in try connection.read({ try Rules($0).all() }) where !row.stored.isExpired {
                 guard let pending = row.pending else { continue }
                 _ = try await apply(row, marks: pending == .whole ? row.rule.marks : [], canBeUndone: false)
             }
@@ -283,8 +303,8 @@ struct RuleKeeping {
     ///
     /// - Returns: the rule, and how many posts it has found; nil if there is the same one.
     func add(_ rule: Rule, isolation: isolated (any Actor)? = #isolation) async throws -> (StoredRule, posts: Int)? {
-        while try Indexing(connection: connection).more() > 0 {}
-        guard let key = try connection.writeToDisk({ try Rules(database: $0).add(rule, .whole) }) else {
+        while try await Indexing(connection: connection).more() > 0 {}
+        guard let key = try await connection.writeToDisk({ try Rules($0).add(rule, .whole) }) else {
             return nil
         }
         let stored = StoredRule(number: Int(key), rule: rule, isExpired: false)
@@ -317,13 +337,13 @@ struct RuleKeeping {
     private func end(
         _ rule: Int64, _ state: Int64, isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        try connection.writeToDisk {
+        try await connection.writeToDisk {
             try $0.run(
                 "UPDATE rules SET is_expired = max(is_expired, ?) WHERE key = ?", [.integer(state), .integer(rule)])
         }
-        let posts = try connection.read { try Rules(database: $0).hits(of: rule) }.keys
+        let posts = try connection.read { try Rules($0).hits(of: rule) }.keys
         try await GradualMarking(connection: connection).inBatches(Array(posts)) { database, batch, isLast in
-            let rules = Rules(database: database)
+            let rules = Rules(database)
             try rules.forgetHits(of: rule, batch)
             if isLast { try rules.deleteRemoved(rule) }
         }
@@ -335,7 +355,7 @@ struct RuleKeeping {
     ) async throws -> Int {
         let (found, known) = try connection.read { database in
             (
-                try Rules(database: database).found(by: row.rule.words), try Rules(database: database).hits(of: row.key)
+                try Rules(database).found(by: row.rule.words), try Rules(database).hits(of: row.key)
             )
         }
         let marking = GradualMarking(connection: connection)
@@ -343,8 +363,8 @@ struct RuleKeeping {
         if canBeUndone { try await marking.apply(marks, to: new, withDuplicates: false) }
         let lost = known.filter { $0.value && !found.contains($0.key) }.keys
         try await marking.inBatches(Array(lost)) { database, batch, _ in
-            try Rules(database: database).setHits(of: row.key, batch, false)
-            try Rules(database: database).hide(batch)
+            try Rules(database).setHits(of: row.key, batch, false)
+            try Rules(database).hide(batch)
         }
         let again = found.filter { known[$0] == false }
         try await marking.inBatches(new + again) { database, batch, isLast in
@@ -352,9 +372,9 @@ struct RuleKeeping {
                 let fresh = batch.filter { known[$0] == nil }
                 for mark in marks { try Marking.set(mark, fresh, in: database) { _ in } }
             }
-            try Rules(database: database).setHits(of: row.key, batch, true)
-            try Rules(database: database).hide(batch)
-            if isLast { try Rules(database: database).setApplied(row.key) }
+            try Rules(database).setHits(of: row.key, batch, true)
+            try Rules(database).hide(batch)
+            if isLast { try Rules(database).setApplied(row.key) }
         }
         return found.count
     }
@@ -371,5 +391,29 @@ struct RuleKeeping {
             default: throw error
             }
         }
+    }
+}
+
+extension PostStore {
+    var rules: RuleKeeping { RuleKeeping(connection: connection) }
+
+    /// Adds a rule and applies it to all posts; the marks can be undone.
+    ///
+    /// - Returns: the rule, and how many posts it has found; nil if there is the same one.
+    package func add(_ rule: Rule) async throws -> (StoredRule, posts: Int)? { try await rules.add(rule) }
+
+    /// Removes a rule, whose posts are shown again.
+    package func removeRule(_ number: Int) async throws { try await rules.remove(Int64(number)) }
+
+    /// Ends the rules that are past their dates, unless another process is writing.
+    package func expireRules(at now: Date) async throws { try await rules.expire(at: now) }
+
+    /// Lets the rules look at posts that have arrived or changed; lists, counts and marks do that by themselves.
+    package func settleRules() async throws { try await rules.settle() }
+
+    /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
+    package func prepareForImport() async throws {
+        try await rules.settle()
+        try await writeToDisk { try Rules($0).noteImport() }
     }
 }

@@ -4,7 +4,7 @@ import BlogModel
 /// A connection to an SQLite database.
 ///
 /// It isn't thread-safe.
-final class Database {
+package final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
     let isInMemory: Bool

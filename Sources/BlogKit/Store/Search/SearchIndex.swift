@@ -8,10 +8,17 @@ import BlogEssentials
 ///
 /// Converting a body to plain text may take long, so that is done before the transaction: ``SearchBatch`` has the text
 /// with the columns it was made from, which are compared again when it is written.
-struct SearchIndex {
-    let database: Database
+package struct SearchIndex {
+    private let database: Database
     /// Whether to stop at the first post without a body, which would be indexed twice if the body arrives.
-    var waitsForBodies = false
+    private let waitsForBodies: Bool
+
+    package init(_ database: Database) { self.init(database, waitsForBodies: false) }
+
+    init(_ database: Database, waitsForBodies: Bool) {
+        self.database = database
+        self.waitsForBodies = waitsForBodies
+    }
 
     /// Notes that the text of a post is about to change.
     func noteChange(of post: Int64) throws {
@@ -25,7 +32,7 @@ struct SearchIndex {
     }
 
     /// The number of posts that are waiting to be indexed.
-    func pending() throws -> Int {
+    package func pending() throws -> Int {
         let sql = "SELECT (SELECT count(*) FROM posts WHERE key > ?) + (SELECT count(*) FROM search_outdated)"
         return Int(try database.integer(sql, [.integer(lastPost())]) ?? 0)
     }
@@ -87,7 +94,7 @@ struct SearchIndex {
             posts.append(change.post)
         }
         try database.run("UPDATE search_progress SET last_post = ?", [.integer(last)])
-        try Rules(database: database).apply(to: posts)
+        try Rules(database).apply(to: posts)
         return posts.count
     }
 

@@ -5,8 +5,10 @@ import BlogModel
 ///
 /// A row is written in the transaction that changes the mark. It is sent, and stays until the marks on the server have been
 /// asked for after that: before, the server's answer may be older than the mark.
-struct MarkQueue {
-    let database: Database
+package struct MarkQueue {
+    private let database: Database
+
+    package init(_ database: Database) { self.database = database }
 
     /// Adds a mark that was changed, unless the post is of no service.
     static func add(_ mark: Mark, to post: Int64, in database: Database) throws {
@@ -28,7 +30,7 @@ struct MarkQueue {
     }
 
     /// The marks to send to a service, in the order of their posts.
-    func unsent(of service: Int64) throws -> [QueuedMark] {
+    package func unsent(of service: Int64) throws -> [QueuedMark] {
         try database.all(
             """
             SELECT item, kind, value, label, version FROM mark_queue WHERE service = ? AND NOT is_sent
@@ -42,7 +44,7 @@ struct MarkQueue {
     }
 
     /// The marks on a post that its server has yet to be told, or hasn't confirmed.
-    func unsent(ofPost post: Int64) throws -> [Mark] {
+    package func unsent(ofPost post: Int64) throws -> [Mark] {
         try database.all(
             """
             SELECT mark_queue.kind, value, mark_queue.label FROM posts JOIN sources ON sources.key = source
@@ -52,7 +54,7 @@ struct MarkQueue {
     }
 
     /// Notes that a server has accepted marks, except those that were changed since.
-    func noteSent(_ marks: some Sequence<QueuedMark>, to service: Int64) throws {
+    package func noteSent(_ marks: some Sequence<QueuedMark>, to service: Int64) throws {
         for mark in marks {
             try database.run(
                 "UPDATE mark_queue SET is_sent = 1 WHERE service = ? AND item = ? AND kind = ? AND version = ?",
@@ -63,7 +65,7 @@ struct MarkQueue {
     }
 
     /// Forgets marks that the server can't have.
-    func drop(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
+    package func drop(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
         for mark in marks {
             try database.run(
                 "DELETE FROM mark_queue WHERE service = ? AND item = ? AND kind = ? AND version = ?",
@@ -74,7 +76,7 @@ struct MarkQueue {
     }
 
     /// Notes that the marks on a server are about to be asked for, and returns a number for ``end(pull:of:)``.
-    func beginPull(of service: Int64) throws -> Int64 {
+    package func beginPull(of service: Int64) throws -> Int64 {
         let pull = Int64.random(in: 1...Int64.max)
         try database.run(
             "UPDATE mark_queue SET pull = ? WHERE service = ? AND is_sent", [.integer(pull), .integer(service)])

@@ -4,10 +4,15 @@ import BlogModel
 /// The posts of a service's feeds, and the marks that its server has on them.
 ///
 /// A post's ``PostMetadata/postId`` is the ID of its item at the server.
-struct ServiceItems {
-    let database: Database
+package struct ServiceItems {
+    private let database: Database
     /// The key of the service's source.
-    let service: Int64
+    private let service: Int64
+
+    package init(_ database: Database, service: Int64) {
+        self.database = database
+        self.service = service
+    }
 
     /// The condition for posts of its feeds, also of those that it no longer follows.
     private var isOfService: String { "source IN (SELECT key FROM sources WHERE service = \(service))" }
@@ -19,10 +24,15 @@ struct ServiceItems {
 
     // MARK: Feeds
 
+    /// The feeds of the service, also those that it no longer follows.
+    package func feeds() throws -> [StoredSource] {
+        try SourceRow.all("service = ?", [.integer(service)], in: database)
+    }
+
     /// Updates the feeds of the service; others are no longer followed, but their posts and marks stay.
     ///
     /// - Parameter name: returns the name of a new one, given the test for names of other sources.
-    func save(
+    package func save(
         _ feeds: [ServiceFeed], at now: Date, name: (ServiceFeed, _ isTaken: (String) throws -> Bool) throws -> String
     ) throws {
         var isChanged = false
@@ -49,14 +59,14 @@ struct ServiceItems {
             UPDATE sources SET followed_at = NULL
             WHERE service = ? AND followed_at IS NOT NULL AND key NOT IN (SELECT value FROM json_each('[\(keys)]'))
             """, [.integer(service)])
-        if isChanged || database.changes > 0 { try Rules(database: database).noteChangedSources() }
+        if isChanged || database.changes > 0 { try Rules(database).noteChangedSources() }
     }
 
     /// Stops following the service and its feeds.
     func unfollow() throws {
         try database.run(
             "UPDATE sources SET followed_at = NULL WHERE service = ?1 OR key = ?1", [.integer(service)])
-        try Rules(database: database).noteChangedSources()
+        try Rules(database).noteChangedSources()
     }
 
     /// Renames the feeds along with their service.
@@ -67,7 +77,7 @@ struct ServiceItems {
             let new = name + old.dropFirst(former.count)
             try database.run("UPDATE sources SET name = ? WHERE key = ?", [.text(new), .integer(feed.key)])
             try Sources(database).renameInSearches(.source(old), to: .source(new))
-            try Rules(database: database).rename(old, to: new)
+            try Rules(database).rename(old, to: new)
         }
     }
 
@@ -77,8 +87,8 @@ struct ServiceItems {
     /// asked; notes the items that aren't stored.
     ///
     /// - Parameter pull: from ``MarkQueue/beginPull(of:)``.
-    func reconcile(_ marks: ServiceMarks, pull: Int64) throws {
-        try MarkQueue(database: database).end(pull: pull, of: service)
+    package func reconcile(_ marks: ServiceMarks, pull: Int64) throws {
+        try MarkQueue(database).end(pull: pull, of: service)
         try load(marks)
         try set("is_read = 0", lacking: "is_read = 1", on: "post_id IN temp.service_unread", unlessQueued: "read")
         if marks.unread.isWhole {
@@ -98,7 +108,7 @@ struct ServiceItems {
 
     /// How many marks these would remove, that is, posts that would be read or no longer be saved or labelled, or how many
     /// posts would get a label.
-    func changes(by marks: ServiceMarks) throws -> Int {
+    package func changes(by marks: ServiceMarks) throws -> Int {
         try load(marks)
         var count = Int(
             try database.integer(
@@ -209,7 +219,7 @@ struct ServiceItems {
 
     /// The items whose contents are to be requested next: those that matter most first, without those that the server
     /// didn't send several times.
-    func missing(_ limit: Int?) throws -> [String] {
+    package func missing(_ limit: Int?) throws -> [String] {
         try database.texts(
             "SELECT item FROM service_items WHERE service = ? AND tries < \(Self.maxTries) ORDER BY place LIMIT ?",
             [.integer(service), .integer(Int64(limit ?? -1))])
@@ -218,7 +228,7 @@ struct ServiceItems {
     /// Stores items that arrived, and counts the requests for those that didn't.
     ///
     /// - Returns: the number of new posts.
-    func save(_ entries: [ServiceEntry], of requested: [String], at now: Date) throws -> Int {
+    package func save(_ entries: [ServiceEntry], of requested: [String], at now: Date) throws -> Int {
         var new = 0
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             let sourceKey = try SourceRow.key(of: feed, in: database)
@@ -256,7 +266,7 @@ struct ServiceItems {
     private static let maxTries = 3
 
     /// What is waiting.
-    func facts() throws -> ServiceFacts {
+    package func facts() throws -> ServiceFacts {
         let queue = try database.first(
             "SELECT count(*), min(queued_at) FROM mark_queue WHERE service = ? AND NOT is_sent", [.integer(service)]
         ) { (Int($0.integer(0)), $0.date(1)) }

@@ -48,3 +48,26 @@ struct HostRecord {
     /// A prefix that can't be part of a host name.
     private static let silent = "silent "
 }
+
+/// What can't be read or written is left out: it only saves requests.
+extension PostStore: HostWaits {
+    package func waits() -> [String: Date] { (try? read { try HostRecord($0).waits() }) ?? [:] }
+
+    package func remember(wait: Date, of place: String) async {
+        try? await writeIfFree { try HostRecord($0).save(wait: wait, of: place) }
+    }
+
+    /// The unresponsive hosts, with their ports, and until when to skip them.
+    package func silences() -> [String: Date] { (try? read { try HostRecord($0).silences() }) ?? [:] }
+
+    /// Records an unresponsive host and until when to skip it.
+    package func remember(silence until: Date, of host: String) async {
+        try? await writeIfFree { try HostRecord($0).save(silence: until, of: host) }
+    }
+
+    /// Removes the record of an unresponsive host that has responded; writes nothing if there is none.
+    package func forgetSilence(of host: String) async {
+        guard (try? read { try HostRecord($0).isSilent(host) }) == true else { return }
+        try? await writeIfFree { try HostRecord($0).forgetSilence(of: host) }
+    }
+}

@@ -2,32 +2,32 @@ import BlogEssentials
 import BlogModel
 
 /// The sources that are or were followed or read.
-struct Sources {
+package struct Sources {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
-    func find(_ source: SourceID) throws -> StoredSource? { try SourceRow.find(source, in: database) }
+    package func find(_ source: SourceID) throws -> StoredSource? { try SourceRow.find(source, in: database) }
 
-    func find(_ ids: [SourceID]) throws -> [StoredSource] { try ids.compactMap { try find($0) } }
+    package func find(_ ids: [SourceID]) throws -> [StoredSource] { try ids.compactMap { try find($0) } }
 
-    func all() throws -> [StoredSource] { try SourceRow.all("1", in: database) }
+    package func all() throws -> [StoredSource] { try SourceRow.all("1", in: database) }
 
     /// The sources with any of several spellings of an address.
-    func find(at spellings: [String]) throws -> [StoredSource] {
+    package func find(at spellings: [String]) throws -> [StoredSource] {
         try spellings.flatMap {
             try SourceRow.all("address = ? AND kind <> ?", [.text($0), .text(SourceID.searchKind)], in: database)
         }
     }
 
     /// The followed sources, all of them or those in a folder and its subfolders.
-    func followed(in folder: String?) throws -> [StoredSource] {
+    package func followed(in folder: String? = nil) throws -> [StoredSource] {
         let (condition, values) = Self.isFollowed(in: folder)
         return try SourceRow.all(condition, values, areNamed: true, in: database)
     }
 
     /// The same sources as they are listed.
-    func listed(in folder: String?) throws -> [ListedSource] {
+    package func listed(in folder: String? = nil) throws -> [ListedSource] {
         let (condition, values) = Self.isFollowed(in: folder)
         return try SourceRow.listed(condition, values, in: database)
     }
@@ -39,20 +39,20 @@ struct Sources {
     }
 
     /// The saved searches, which aren't followed: nothing has to be requested for them.
-    func searches() throws -> [StoredSource] {
+    package func searches() throws -> [StoredSource] {
         try SourceRow.all("kind = ?", [.text(SourceID.searchKind)], in: database)
     }
 
     /// The sources that are or were followed.
-    func named() throws -> [StoredSource] { try SourceRow.all("1", areNamed: true, in: database) }
+    package func named() throws -> [StoredSource] { try SourceRow.all("1", areNamed: true, in: database) }
 
     /// The same sources as they are listed, or only those that are or aren't followed any more.
-    func names(areFollowed: Bool? = nil) throws -> [ListedSource] {
+    package func names(areFollowed: Bool? = nil) throws -> [ListedSource] {
         try SourceRow.listed(areFollowed.map { "(followed_at IS NOT NULL) = \($0)" } ?? "1", in: database)
     }
 
     /// The length of the longest numbered post ID with its source's name, in characters; 0 if no post is numbered.
-    func widestID(in scope: SourceScope) throws -> Int {
+    package func widestID(in scope: SourceScope) throws -> Int {
         let sql = """
             SELECT max(length(ifnull(name || ':', '')) + length(last_number)) FROM sources
             WHERE last_number > 0 AND \(scope.condition(on: "key"))
@@ -61,16 +61,21 @@ struct Sources {
     }
 
     /// The source with a name that is or was followed.
-    func find(named name: String) throws -> StoredSource? {
+    package func find(named name: String) throws -> StoredSource? {
         try SourceRow.all("name = ?", [.text(name)], in: database).first
     }
 
-    func filter(_ sources: [ListedSource], withPost id: String) throws -> [ListedSource] {
+    package func hasPosts(_ source: StoredSource) throws -> Bool {
+        try SourceRow.hasPosts(source.key, in: database)
+    }
+
+    /// Those of some sources that have a post with an id.
+    package func filter(_ sources: [ListedSource], withPost id: String) throws -> [ListedSource] {
         try sources.filter { try PostRow.key(of: id, $0.key, in: database) != nil }
     }
 
     /// A name for a source that `choose` returns, given the test for names of other sources.
-    func name(
+    package func name(
         of source: SourceID, _ choose: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> String {
         let sourceKey = try SourceRow.find(source, in: database)?.key
@@ -84,8 +89,8 @@ struct Sources {
     ///   - site: the base address of its relative links; nil to keep the current one.
     ///   - label: the user's title for it; "" for none, nil to keep the current one.
     ///   - name: returns a name, given the test for names of other sources.
-    func follow(
-        _ source: SourceID, in folder: String?, site: String?, label: String?, at now: Date,
+    package func follow(
+        _ source: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
         as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> StoredSource {
         let sourceKey = try SourceRow.key(of: source, in: database)
@@ -104,12 +109,12 @@ struct Sources {
             ])
         if let former = former?.name, former != chosen {
             try renameInSearches(.source(former), to: .source(chosen))
-            try Rules(database: database).rename(former, to: chosen)
-            try ServiceItems(database: database, service: sourceKey).rename(former, to: chosen)
+            try Rules(database).rename(former, to: chosen)
+            try ServiceItems(database, service: sourceKey).rename(former, to: chosen)
         }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
         if stored.folder != former?.folder || former?.followedAt == nil || former?.name == nil {
-            try Rules(database: database).noteChangedSources()
+            try Rules(database).noteChangedSources()
         }
         return stored
     }
@@ -125,14 +130,14 @@ struct Sources {
     }
 
     /// Sets how long the posts of a source are kept; nil for the global setting.
-    func setRetention(_ keep: Retention?, of source: SourceID) throws {
+    package func setRetention(_ keep: Retention?, of source: SourceID) throws {
         try database.run(
             "UPDATE sources SET (keep, pruned_at) = (?, NULL) WHERE kind = ? AND address = ?",
             [DatabaseValue(keep?.text)] + source.values)
     }
 
     /// Sets how often a source is refreshed, which counts from its last refresh; nil for the default.
-    func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) throws {
+    package func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) throws {
         try database.run(
             "UPDATE sources SET (every, due_at) = (?, ?) WHERE kind = ? AND address = ?",
             [DatabaseValue(every?.text), DatabaseValue(dueAt)] + source.values)
@@ -141,20 +146,20 @@ struct Sources {
     /// Unfollows a source; its posts and its name are kept.
     ///
     /// A saved search, which has no posts of its own, is deleted.
-    func unfollow(_ source: SourceID) throws {
+    package func unfollow(_ source: SourceID) throws {
         if source.isSearch {
             return try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", source.values)
         }
         if source.isService, let key = try find(source)?.key {
-            return try ServiceItems(database: database, service: key).unfollow()
+            return try ServiceItems(database, service: key).unfollow()
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
         // A folder's sources are those that are followed.
-        try Rules(database: database).noteChangedSources()
+        try Rules(database).noteChangedSources()
     }
 
     /// Records that a source's list is unchanged, unless another process has refreshed it since.
-    func confirm(_ known: StoredSource, mark: RefreshMark) throws {
+    package func confirm(_ known: StoredSource, mark: RefreshMark) throws {
         let isSame = try database.exists(
             "SELECT 1 FROM sources WHERE etag IS ? AND last_modified IS ? AND digest IS ? AND key = ?",
             [
@@ -170,9 +175,9 @@ struct Sources {
     ///   - reason: the reason in words, on one line; nil if the problem says all.
     ///   - wait: returns the number of seconds until its next automatic refresh, given the number of consecutive failures;
     ///     nil for no delay.
-    func note(
-        _ problem: RefreshProblem, because reason: String?, of source: SourceID, at date: Date,
-        wait: (_ failures: Int) -> TimeInterval?
+    package func note(
+        _ problem: RefreshProblem, because reason: String? = nil, of source: SourceID, at date: Date,
+        wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
     ) throws {
         guard let stored = try SourceRow.find(source, in: database) else { return }
         // Requests that the user sends during the delay don't extend it.
@@ -191,7 +196,7 @@ struct Sources {
 
     /// Prevents a source from ever moving to the address that its server has just named for the first time, because it
     /// belongs to another source.
-    func doubtMove(of source: SourceID) throws {
+    package func doubtMove(of source: SourceID) throws {
         try database.run(
             """
             UPDATE sources SET moved_at = ?
@@ -201,7 +206,7 @@ struct Sources {
 
     /// Gives a source its new address if its server has named it in at least three responses over a week and no other
     /// source has it; returns whether it was changed.
-    func adoptMove(of source: SourceID, at now: Date) throws -> Bool {
+    package func adoptMove(of source: SourceID, at now: Date) throws -> Bool {
         let key = try find(source)?.key
         try database.run(
             """
@@ -214,7 +219,7 @@ struct Sources {
     }
 
     /// The source that had the address of one that isn't stored.
-    func find(formerlyAt id: SourceID) throws -> StoredSource? {
+    package func find(formerlyAt id: SourceID) throws -> StoredSource? {
         try SourceRow.all(
             """
             key = (SELECT source FROM former_addresses WHERE (kind, address) = (?1, ?2))
@@ -231,7 +236,7 @@ struct Sources {
     }
 
     /// Gives a source another address, which no source must have, and forgets what is known about the old one.
-    func move(_ source: SourceID, to address: String) throws {
+    package func move(_ source: SourceID, to address: String) throws {
         let key = try find(source)?.key
         try note(formerAddress: source, of: key)
         // They are for the server that sent them.

@@ -4,10 +4,10 @@ import BlogModel
 /// The `typed_origins` table: the origins of addresses that the user has typed.
 ///
 /// Only what the user types here adds to it: neither an import nor what a server says. Exports leave it out.
-struct StoredOrigins {
+package struct StoredOrigins {
     private let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     func use(of origins: [String]) throws -> OriginUse? {
         let uses = try origins.compactMap { origin in
@@ -19,20 +19,20 @@ struct StoredOrigins {
     }
 
     /// Lets the login of a service's name be sent to an origin, and to no other.
-    func bind(login name: String, to origin: String) throws {
+    package func bind(login name: String, to origin: String) throws {
         try database.run(
             "UPDATE typed_origins SET login = nullif(login, ?1) WHERE origin <> ?2", [.text(name), .text(origin)])
         try database.run("UPDATE typed_origins SET login = ?1 WHERE origin = ?2", [.text(name), .text(origin)])
     }
 
     /// Whether the login of a service's name is for none of some origins, but for another one.
-    func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
+    package func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
         let owners = try database.texts("SELECT origin FROM typed_origins WHERE login = ?", [.text(name)])
         return !owners.isEmpty && !owners.contains(where: origins.contains)
     }
 
     /// Forgets that there was a service at the origins of an address, unless another one there is followed.
-    func forgetService(at origins: [String]) throws {
+    package func forgetService(at origins: [String]) throws {
         for origin in origins {
             try database.run(
                 """
@@ -53,7 +53,7 @@ struct StoredOrigins {
     }
 
     /// Adds a use of an origin to its earlier ones, and lets what waited for it be asked.
-    func add(_ use: OriginUse, of origin: String) throws {
+    package func add(_ use: OriginUse, of origin: String) throws {
         let known = try self.use(of: [origin])
         let use = use.merged(with: known)
         if use == known { return }
@@ -70,5 +70,14 @@ struct StoredOrigins {
             UPDATE sources SET (problem, due_at, asked_at) = (NULL, NULL, NULL)
             WHERE (address BETWEEN ?1 || '/' AND ?1 || '0' OR address = ?1) AND problem LIKE ?2
             """, [.text(origin), .text("\(RefreshProblem.unconfirmed.rawValue)%")])
+    }
+}
+
+extension PostStore: OriginRecord {
+    package func use(of origins: [String]) -> OriginUse? { try? read { try StoredOrigins($0).use(of: origins) } }
+
+    package func hasService(atHost host: String) -> Bool {
+        // Where the record can't be read, no login is sent.
+        (try? read { try StoredOrigins($0).hasService(atHost: host) }) ?? true
     }
 }

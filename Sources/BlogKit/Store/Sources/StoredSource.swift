@@ -121,6 +121,9 @@ package struct SourceScope: Sendable {
 
     package var posts: Int { sources.reduce(0) { $0 + $1.posts } }
 
+    /// How many posts are stored without their bodies.
+    package var missingBodies: Int { sources.reduce(0) { $0 + $1.posts - $1.bodies } }
+
     var only: Int64? { sources.count == 1 ? sources[0].key : nil }
 
     func id(of key: Int64) -> SourceID? { key == only ? sources[0].id : indexes[key].map { sources[$0].id } }

@@ -26,7 +26,7 @@ import Testing
         let report = try await follow(page)
         #expect(report.source == SourceID(kind: "feed", address: server.address + feed))
         #expect(report.posts == posts)
-        #expect(try await store.missingBodies(in: SourceScope(store.sources())) == 0)
+        #expect(try await SourceScope(store.read { try Sources($0).all() }).missingBodies == 0)
         #expect(try await library().sources().first?.title?.isEmpty == false)
     }
 
@@ -37,7 +37,7 @@ import Testing
         let found = try await library().follow(request)
         #expect(found.source.address.hasSuffix("/atom.xml"))
         #expect(found.others.count >= 2)
-        #expect(try await store.sources().isEmpty)
+        #expect(try await store.read { try Sources($0).all() }.isEmpty)
         (request.isDryRun, request.isRead) = (false, true)
         _ = try await library().follow(request)
         #expect(try await library().sources().map(\.unread) == [0])
@@ -214,7 +214,7 @@ import Testing
             let report = try #require(await library.refresh([id], onlyDue: false, deadline: nil).first?.report)
             #expect(report.flaws.rejected.map(\.text) == rejected)
             #expect(try await posts().map(\.metadata.summary).contains("All of the text"))
-            #expect(try await store.source(id)?.validators.isEmpty == true)
+            #expect(try await store.read { try Sources($0).find(id) }?.validators.isEmpty == true)
         }
     }
 
@@ -240,7 +240,7 @@ import Testing
         let headers = ["Content-Type": "text/html", "Set-Cookie": "id=1; Path=/"]
         server.setFault(.body(Data(page.utf8), headers: headers), for: "/feeds/page")
         let source = try await follow("/feeds/page").source
-        let etag = try #require(try await store.source(source)?.validators.etag)
+        let etag = try #require(try await store.read { try Sources($0).find(source) }?.validators.etag)
         let list = try await library(.normal, now: { Date(timeIntervalSinceNow: 86_400) }).list(Query())
         #expect(list.report?.isUnchanged == true, "\(list.refreshes)")
         #expect(server.requests.map(\.path) == ["/feeds/page", "/feeds/feed.xml", "/feeds/feed.xml"])

@@ -11,11 +11,13 @@ struct ServiceFeeds: Sendable {
 
     /// Lets a service follow feeds, or those of pages, and gives what came of each, in order.
     func add(_ requests: [FollowRequest], to name: String) async throws -> [Result<FollowReport, any Error>] {
-        guard let service = try await store.source(named: name), service.id.isService, service.isFollowed else {
+        guard let service = try await store.read({ try Sources($0).find(named: name) }), service.id.isService,
+            service.isFollowed
+        else {
             throw ServiceError.unknownService(name: name)
         }
         let (api, sync) = try await api(of: service.id)
-        let feeds = try await store.feeds(ofService: service.key).filter(\.isFollowed)
+        let feeds = try await store.read { try ServiceItems($0, service: service.key).feeds() }.filter(\.isFollowed)
         let known = Set(feeds.map(\.id))
         var added: [Result<SourceID, any Error>] = []
         for request in requests {
@@ -44,7 +46,7 @@ struct ServiceFeeds: Sendable {
             switch result {
             case .failure(let error): reports.append(.failure(error))
             case .success(let id):
-                guard let stored = try await store.source(id) else {
+                guard let stored = try await store.read({ try Sources($0).find(id) }) else {
                     let missing = ServiceError.refused(sync.connection.url, reason: "it doesn't list the feed")
                     reports.append(.failure(refresh.failure ?? missing))
                     continue
@@ -85,7 +87,7 @@ struct ServiceFeeds: Sendable {
         guard let source = connections.source(service) else { throw LibraryError.unknownKind(service) }
         let url = source.url
         guard connections.freshness != .offline else { throw ServiceError.offline(url) }
-        let name = try await store.source(service)?.name ?? ""
+        let name = try await store.read { try Sources($0).find(service) }?.name ?? ""
         let sync = ServiceSync(
             connection: SourceConnection(
                 source: source, store: store, freshness: .refresh, clock: connections.clock,

@@ -32,12 +32,13 @@ struct ServiceSync: Sendable {
     /// - Parameter limit: how many posts to fetch; nil for all.
     /// - Returns: the report, and how many marks were sent.
     func run(limit: Int? = contentsLimit) async throws -> (refresh: RefreshReport, sentMarks: Int) {
-        guard let stored = try await store.source(connection.sourceID), let name = stored.name else {
+        guard let stored = try await store.read({ try Sources($0).find(connection.sourceID) }), let name = stored.name
+        else {
             throw LibraryError.nothingStored(connection.url)
         }
         var hasCopy = stored.hasList
         // After an import, there are posts without a sync.
-        if !hasCopy { hasCopy = try await store.facts(ofService: stored.key).posts > 0 }
+        if !hasCopy { hasCopy = try await store.read { try ServiceItems($0, service: stored.key).facts() }.posts > 0 }
         if connection.freshness == .offline {
             guard hasCopy else { throw LibraryError.nothingStored(connection.url) }
             return (RefreshReport(.offline(storedAt: stored.refreshedAt)), 0)
@@ -50,8 +51,10 @@ struct ServiceSync: Sendable {
             try await store.settleRules()
             let api = try await api(named: name)
             let feeds = try await api.subscriptions()
-            try await store.save(feeds, of: stored.key, at: connection.now()) { feed, isTaken in
-                try SourceName.of(feed, in: name, isTaken: isTaken)
+            try await store.writeToDisk {
+                try ServiceItems($0, service: stored.key).save(feeds, at: connection.now()) { feed, isTaken in
+                    try SourceName.of(feed, in: name, isTaken: isTaken)
+                }
             }
             var tags = try await api.tags()
             let (sent, failure, hasNewLabels) = try await push(to: api, of: stored, tags)
@@ -83,7 +86,9 @@ struct ServiceSync: Sendable {
             throw ServiceError.unconfirmed(url)
         }
         // A name that another server had doesn't bring its login along.
-        let isOfAnother = try await store.isBoundElsewhere(login: name, than: Origin(url).covering)
+        let isOfAnother = try await store.read {
+            try StoredOrigins($0).isBoundElsewhere(login: name, than: Origin(url).covering)
+        }
         let own = isOfAnother ? nil : try await connection.logins?(name)
         let fromFile = connection.client?.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
         if isOfAnother, fromFile == nil { throw ServiceError.unconfirmed(url) }
@@ -99,7 +104,7 @@ struct ServiceSync: Sendable {
         let mark = RefreshMark(
             Checkpoint(validators: stored.validators, digest: stored.digest), refreshedAt: now,
             dueAt: Politeness.dueDate(after: now, interval: stored.every?.delay))
-        try await store.confirm(stored, mark: mark)
+        try await store.writeIfFree { try Sources($0).confirm(stored, mark: mark) }
     }
 
     // MARK: Marks
@@ -109,7 +114,7 @@ struct ServiceSync: Sendable {
     private func push(
         to api: ReaderAPI, of service: StoredSource, _ tags: ReaderAPI.Tags
     ) async throws -> (sent: Int, failure: (any FetchError)?, hasNewLabels: Bool) {
-        let queue = try await store.unsentMarks(of: service.key)
+        let queue = try await store.read { try MarkQueue($0).unsent(of: service.key) }
         var groups: [(mark: Mark, items: [QueuedMark])] = []
         for mark in queue {
             if groups.last?.mark == mark.mark {
@@ -122,7 +127,9 @@ struct ServiceSync: Sendable {
         for (mark, items) in groups {
             let spelt = mark.asSent(with: tags)
             // A label with the name of a folder waits until that is free.
-            if spelt.isEmpty, tags.labels == nil { try await store.drop(items, of: service.key) }
+            if spelt.isEmpty, tags.labels == nil {
+                try await store.writeToDisk { try MarkQueue($0).drop(items, of: service.key) }
+            }
             if case .labelled(let label)? = spelt.first, tags.labels?.contains(label) != true { hasNewLabels = true }
             for batch in spelt.isEmpty ? [] : items.batches(of: Self.batchSize) {
                 do {
@@ -142,10 +149,10 @@ struct ServiceSync: Sendable {
     ) async throws -> Int {
         try await inHalves(items, if: { $0.statusCode == 400 }) { items in
             for mark in spelt { try await api.set(mark, on: items.map(\.item)) }
-            try await store.noteSent(Array(items), to: service)
+            try await store.writeToDisk { try MarkQueue($0).noteSent(Array(items), to: service) }
             return items.count
         } refused: { item in
-            try await store.drop([item], of: service)
+            try await store.writeToDisk { try MarkQueue($0).drop([item], of: service) }
             return 0
         }
     }
@@ -195,9 +202,9 @@ struct ServiceSync: Sendable {
     private func pull(
         from api: ReaderAPI, of service: StoredSource, _ feeds: [ServiceFeed], _ tags: ReaderAPI.Tags, _ limit: Int?
     ) async throws -> Int {
-        let pull = try await store.beginPull(of: service.key)
+        let pull = try await store.writeToDisk { try MarkQueue($0).beginPull(of: service.key) }
         let marks = try await marks(from: api, of: service.key, tags)
-        try await store.reconcile(marks, of: service.key, pull: pull)
+        try await store.writeToDisk { try ServiceItems($0, service: service.key).reconcile(marks, pull: pull) }
         return try await fetch(marks, from: api, of: service.key, feeds, limit)
     }
 
@@ -223,7 +230,9 @@ struct ServiceSync: Sendable {
             labels = sets
         }
         let first = ServiceMarks(unread: unread, starred: starred, labels: labels)
-        guard try await store.changes(by: first, of: service) > Self.maxChanges else { return first }
+        guard
+            try await store.writeToDisk({ try ServiceItems($0, service: service).changes(by: first) }) > Self.maxChanges
+        else { return first }
         if unread.isWhole { unread = try await api.confirmed(unread.items, of: .unread) }
         if starred.isWhole { starred = try await api.confirmed(starred.items, of: .starred) }
         // For a label that it doesn't know any more, FreshRSS lists everything.
@@ -241,7 +250,7 @@ struct ServiceSync: Sendable {
     private func fetch(
         _ marks: ServiceMarks, from api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed], _ limit: Int?
     ) async throws -> Int {
-        let missing = try await store.missingItems(of: service, limit)
+        let missing = try await store.read { try ServiceItems($0, service: service).missing(limit) }
         guard !missing.isEmpty else { return 0 }
         await observe(.planned(missing.count))
         let arrival = ServiceArrival(marks, feeds, now: connection.now())
@@ -257,7 +266,9 @@ struct ServiceSync: Sendable {
         _ items: ArraySlice<String>, _ arrival: ServiceArrival, from api: ReaderAPI, of service: Int64
     ) async throws -> Int {
         func save(_ entries: [ServiceEntry], of items: [String]) async throws -> Int {
-            try await store.save(entries, requested: items, of: service, at: connection.now())
+            try await store.writeToDisk {
+                try ServiceItems($0, service: service).save(entries, of: items, at: connection.now())
+            }
         }
         return try await inHalves(items, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
             let entries = arrival.entries(of: try await api.contents(of: Array(items)))
