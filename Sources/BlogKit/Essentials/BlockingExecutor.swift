@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs the jobs of an actor whose work blocks (a database, a pipe), one after the other, on a thread that isn't of
+/// Runs the jobs of an actor whose work blocks, such as writing to a pipe, one after the other, on a thread that isn't of
 /// Swift's cooperative pool: that has only one for each processor, and so a few that wait would stop everything else.
 package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
