@@ -24,7 +24,8 @@ import Testing
     }
 
     private func isStored(_ page: String) async throws -> Bool {
-        try await feed.store.read { try Articles($0).find(of: feed.post(page)) }?.article != nil
+        let post = try await feed.post(page)
+        return try await feed.store.read { try Articles($0).find(of: post) }?.article != nil
     }
 
     @Test(

@@ -126,10 +126,8 @@ import Testing
             _ = await library.refresh(
                 try await store.read { try Sources($0).all() }.map(\.id), onlyDue: false, deadline: nil)
             let now = clock.now
-            return try await store.read { try Sources($0).all() }.sorted { $0.id.address < $1.id.address }.map {
-                source in
-                source.dueAt.map { $0.timeIntervalSince(now) / 3600 }
-            }
+            let sources = try await store.read { try Sources($0).all() }.sorted { $0.id.address < $1.id.address }
+            return sources.map { source in source.dueAt.map { $0.timeIntervalSince(now) / 3600 } }
         }
         network.set(unreachable: ["a.example", "b.example", "c.localhost"])
         for _ in 1...5 { #expect(try await hours() == [nil, nil, nil]) }

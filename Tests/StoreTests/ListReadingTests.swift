@@ -102,8 +102,9 @@ import Testing
             try sample(id: name, author: name, details: .article(Article(tags: [name.lowercased()])))
         }
         for list in [posts, [posts[0]]] { try await store.list(list) }
-        #expect(try await store.read { try ListCounting($0).authors(in: store.scope()) } == ["Ann"])
-        #expect(try await store.read { try ListCounting($0).tags(in: store.scope()) } == ["ann"])
+        let scope = try await store.scope()
+        #expect(try await store.read { try ListCounting($0).authors(in: scope) } == ["Ann"])
+        #expect(try await store.read { try ListCounting($0).tags(in: scope) } == ["ann"])
     }
 
     @Test("treats a tag with a line break, from an import, as one tag", arguments: [("a b", ["1"]), ("b", [])])

@@ -210,9 +210,8 @@ import Testing
         try await store.writeToDisk { try Sources($0).setRetention(.age(1, .years), of: .feed) }
         let sources = SourceScope(try await store.read { try Sources($0).all() })
         #expect(try await store.ids(Query(words: "words"), of: .feed).count == 10)
-        try await store.writeToDisk {
-            try Cursors($0).move("cron", in: sources, to: store.openList(Query(newFor: "cron"), in: sources).lastSeen)
-        }
+        let lastSeen = try await store.openList(Query(newFor: "cron"), in: sources).lastSeen
+        try await store.writeToDisk { try Cursors($0).move("cron", in: sources, to: lastSeen) }
         for source in sources.sources { _ = try await store.prune(source.key, before: nil, at: .day(11)) }
         #expect(try await store.read { try Sources($0).all() }.map(\.id) == [.feed])
         #expect(try await store.read { try Sources($0).find(.feed) }?.keep == nil)

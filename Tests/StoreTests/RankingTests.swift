@@ -73,7 +73,7 @@ import Testing
     @Test("keeps its text, author and type, and gets new replies")
     func deletedComment() async throws {
         let store = try PostStore()
-        func comment(_ replies: [String], _ removal: Discussion.Removal? = nil) -> PostMetadata {
+        @Sendable func comment(_ replies: [String], _ removal: Discussion.Removal? = nil) -> PostMetadata {
             PostMetadata(
                 id: "2", title: "", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
                 author: Author(name: removal == nil ? "kim" : ""),

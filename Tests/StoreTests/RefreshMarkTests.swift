@@ -11,9 +11,9 @@ import Testing
     @Test("isn't confirmed if another process has stored another response since")
     func race() async throws {
         let store = try PostStore()
-        @Sendable func mark(_ etag: String?, _ date: String?, _ digest: String?, at seconds: TimeInterval)
-            -> RefreshMark
-        {
+        @Sendable func mark(
+            _ etag: String?, _ date: String?, _ digest: String?, at seconds: TimeInterval
+        ) -> RefreshMark {
             RefreshMark(
                 Checkpoint(validators: CacheValidators(etag: etag, lastModified: date), digest: digest),
                 refreshedAt: Date(timeIntervalSince1970: seconds))

@@ -47,7 +47,7 @@ import Testing
     @Test("keeps what is stored")
     func keeps() async throws {
         try await fill()
-        #expect(try await PostStore(path: path).metadata(id: "1", of: .one) == sample())
+        #expect(try await PostStore(path: path).read { try Posts($0).metadata("1", of: .one) } == sample())
     }
 
     @Test(
@@ -89,7 +89,7 @@ import Testing
         ("store a body", { try await $0.store("a body", of: "1") }),
         ("unfollow", { try await $0.writeToDisk { try Sources($0).unfollow(.one) } }),
         ("read a list", { _ = try await $0.openList(Query(), in: SourceScope([StoredSource]())) }),
-        ("read a table that is gone", { _ = try await $0.cursors() }),
+        ("read a table that is gone", { _ = try await $0.read { try Cursors($0).names() } }),
         ("take a snapshot", { _ = try await $0.snapshot() }), ("look for changes", { _ = try await $0.version() }),
         ("vacuum", { try await $0.vacuum() }),
     ]

@@ -82,9 +82,8 @@ final class SourceLocator: Sendable {
     }
 
     private func find(_ url: URL) async -> SourceNetwork {
-        let sources = ((try? await store.read { try Sources($0).all() }) ?? []).map(\.id).filter {
-            $0.address == url.absoluteString
-        }
+        let stored = (try? await store.read { try Sources($0).all() }) ?? []
+        let sources = stored.map(\.id).filter { $0.address == url.absoluteString }
         for id in sources {
             guard let source = SourceRegistry.make(id, client) else { continue }
             let reader = SourceReader(source: source, store: store, clock: client.clock)

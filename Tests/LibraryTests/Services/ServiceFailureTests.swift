@@ -70,9 +70,8 @@ import Testing
     func twin() async throws {
         let rig = try await ServiceRig(feeds: 1, items: 1)
         let item = try #require(rig.site.items.first?.value)
-        let title = try #require(
-            try await rig.store.read { try Posts($0).metadata("1", of: rig.posts()[item.id]!.id.source) }
-        ).title
+        let source = try #require(try await rig.posts()[item.id]?.id.source)
+        let title = try #require(try await rig.store.read { try Posts($0).metadata("1", of: source) }).title
         _ = try await rig.library.forget("home")
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
@@ -192,14 +191,12 @@ import Testing
             _ = try await archive.merge(source)
         }
         for key in try await rig.store.read({ try Exporting($0).keys() }) ?? [] {
-            _ = try await archive.merge([
-                try #require(try await rig.store.read { try Exporting($0).find(key, withBody: true) })
-            ])
+            let post = try #require(try await rig.store.read { try Exporting($0).find(key, withBody: true) })
+            _ = try await archive.merge([post])
         }
         let other = try PostStore(path: folder.path("copy.sqlite3"))
-        #expect(
-            try await other.read { try Sources($0).all() }.compactMap(\.name).sorted() == ["home"]
-                + (1...4).map { "home/blog-\($0)" })
+        let names = try await other.read { try Sources($0).all() }.compactMap(\.name)
+        #expect(names.sorted() == ["home"] + (1...4).map { "home/blog-\($0)" })
         let library = Library(
             store: other, client: .impatient(), logins: { _ in ServiceLogin(user: "alice", password: "apipass1") })
         _ = try await library.sync(in: .sources([rig.service]))
@@ -237,20 +234,16 @@ import Testing
     @Test("without encryption need leave, wherever the address comes from")
     func encryption() async throws {
         let rig = try await ServiceRig(follows: false)
+        let service = SourceID(kind: "service", address: "http://rss.example.net")
         _ = try await rig.store.writeToDisk {
-            try Sources($0).follow(
-                SourceID(kind: "service", address: "http://rss.example.net"), in: nil, site: nil, at: Date()
-            ) { _ in "home" }
+            try Sources($0).follow(service, in: nil, site: nil, at: Date()) { _ in "home" }
         }
-        _ = try await rig.store.writeToDisk {
-            try Sources($0).unfollow(SourceID(kind: "service", address: "http://rss.example.net"))
-        }
+        try await rig.store.writeToDisk { try Sources($0).unfollow(service) }
         let request = FollowRequest("http://rss.example.net", kind: "service")
         await #expect(throws: ServiceError.insecure(try #require(URL(string: "http://rss.example.net")))) {
             try await rig.library.follow(request)
         }
-        let source = ExportedSource(
-            SourceID(kind: "service", address: "http://rss.example.net"), name: "home", folder: "")
+        let source = ExportedSource(service, name: "home", folder: "")
         #expect(!Archive.accepts(source))
     }
 

@@ -300,8 +300,8 @@ import Testing
         let rig = try await ServiceRig(feeds: 1, items: 1)
         let item = try #require(rig.site.items.first?.value)
         let link = "https://blog-1.example/\(item.id)?a=1&b=2"
-        let metadata = try #require(
-            try await rig.store.read { try Posts($0).metadata("1", of: rig.posts()[item.id]!.id.source) })
+        let source = try #require(try await rig.posts()[item.id]?.id.source)
+        let metadata = try #require(try await rig.store.read { try Posts($0).metadata("1", of: source) })
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
             id: "", title: metadata.title, publishDate: metadata.publishDate, postId: "guid-1", summary: nil,

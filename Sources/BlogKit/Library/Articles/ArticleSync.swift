@@ -65,13 +65,10 @@ package struct ArticleSync: Sendable {
         guard let section = section ?? connections.source(source)?.capabilities.sections.first else {
             return try await store.read { try Articles($0).plan(of: source, limit: limit) }
         }
-        let front =
-            try await store.read { try Rankings($0).find(section, of: source) }?.ids.prefix(
-                limit ?? Ranking.frontPageCount) ?? []
-        let ids = Set(front)
-        return try await store.read { try Articles($0).plan(of: source, limit: nil) }.filter {
-            ids.contains($0.post.local) || $0.isSaved
-        }
+        let ranking = try await store.read { try Rankings($0).find(section, of: source) }
+        let front = Set(ranking?.ids.prefix(limit ?? Ranking.frontPageCount) ?? [])
+        let plan = try await store.read { try Articles($0).plan(of: source, limit: nil) }
+        return plan.filter { front.contains($0.post.local) || $0.isSaved }
     }
 
     /// Adds a page to fetch, unless its article is stored, isn't due or isn't needed.

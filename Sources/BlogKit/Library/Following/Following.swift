@@ -305,9 +305,9 @@ struct Following: Sendable {
     private func forget(_ source: StoredSource) async throws -> PruneReport {
         try await end(source)
         var (posts, comments) = (0, 0)
-        for feed in source.id.isService
-            ? try await store.read({ try ServiceItems($0, service: source.key).feeds() }) : []
-        {
+        let feeds =
+            source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).feeds() } : []
+        for feed in feeds {
             let ofFeed = try await store.prune(feed.key, before: nil, at: connections.now())
             (posts, comments) = (posts + ofFeed.posts, comments + ofFeed.comments)
         }

@@ -76,8 +76,8 @@ extension ScopeResolver {
                     continue
                 }
                 (name, value) = ("folder", folder)
-                known = Set(try await store.read { try Sources($0).followed() }.map(\.folder)).filter { !$0.isEmpty }
-                    .sorted()
+                let followed = try await store.read { try Sources($0).followed() }
+                known = Set(followed.map(\.folder)).filter { !$0.isEmpty }.sorted()
             default: continue
             }
             let isShort = !known.isEmpty && known.count <= LibraryError.maxListed

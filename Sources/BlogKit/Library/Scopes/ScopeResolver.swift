@@ -25,8 +25,8 @@ struct ScopeResolver: Sendable {
             followed = try await store.read { try Sources($0).listed() }
             // Following only single pages doesn't replace the default source.
             if followed.allSatisfy({ $0.id.isPageSource }) {
-                followed += try await store.read { try Sources($0).find([defaultSource]) }.filter { !$0.isFollowed }
-                    .map(\.listed)
+                let kept = try await store.read { try Sources($0).find([defaultSource]) }
+                followed += kept.filter { !$0.isFollowed }.map(\.listed)
             }
         }
         let isNamed = followed.isEmpty
@@ -47,8 +47,8 @@ struct ScopeResolver: Sendable {
             guard source.isService, let service = try await store.read({ try Sources($0).find(source) }) else {
                 continue
             }
-            all += try await store.read { try ServiceItems($0, service: service.key).feeds() }.filter(\.isFollowed).map(
-                \.id)
+            let feeds = try await store.read { try ServiceItems($0, service: service.key).feeds() }
+            all += feeds.filter(\.isFollowed).map(\.id)
         }
         return all
     }

@@ -28,10 +28,8 @@ struct CommentFetching: Sendable {
     ) async throws {
         let replies = post.metadata.replies
         // The first time that a discussion is read, none of its comments count as new.
-        let hasSeen = try await connection.store.read { try Items($0).find(replies, of: connection.sourceID) }.values
-            .contains {
-                $0.state.isRead
-            }
+        let stored = try await connection.store.read { try Items($0).find(replies, of: connection.sourceID) }
+        let hasSeen = stored.values.contains { $0.state.isRead }
         var order = CommentOrder(replies, selection, marksNew: hasSeen)
         do {
             try await ItemGathering(connection: connection, source: source).gather(replies) { arrival in

@@ -176,8 +176,12 @@ extension PostStore {
 
     /// The next posts of a list; empty at its end.
     package func nextBatch(_ number: Int) throws -> [StoredPost] { try lists.nextBatch(number) }
+
+    /// Forgets a list that isn't read to its end.
     package func closeList(_ number: Int) { lists.close(number) }
-    package var openListCount: Int { lists.count }
+
+    var openListCount: Int { lists.count }
+
     /// Sets the maximum number of matches that a search with a limit ranks.
-    package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
+    func setMaxRanked(_ count: Int) { lists.maxRanked = count }
 }

@@ -3,7 +3,7 @@ import BlogModel
 
 /// A connection to an SQLite database.
 ///
-/// It isn't thread-safe.
+/// It isn't thread-safe. Other modules only pass it on to the components of this one, which run SQL.
 package final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]

@@ -230,9 +230,8 @@ struct ServiceSync: Sendable {
             labels = sets
         }
         let first = ServiceMarks(unread: unread, starred: starred, labels: labels)
-        guard
-            try await store.writeToDisk({ try ServiceItems($0, service: service).changes(by: first) }) > Self.maxChanges
-        else { return first }
+        let changes = try await store.writeToDisk { try ServiceItems($0, service: service).changes(by: first) }
+        guard changes > Self.maxChanges else { return first }
         if unread.isWhole { unread = try await api.confirmed(unread.items, of: .unread) }
         if starred.isWhole { starred = try await api.confirmed(starred.items, of: .starred) }
         // For a label that it doesn't know any more, FreshRSS lists everything.
