@@ -85,13 +85,12 @@ package struct Record: Sendable {
         bodyFormat = post.bodyFormat
     }
 
-    /// The record with displayed IDs, and with the name and address of its source.
-    package consuming func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
+    /// Gives the record displayed IDs, and the name and address of its source.
+    package mutating func show(of source: String, at address: String, _ text: (String) -> String) {
         self.source = source
         self.address = address
         metadata.mapIDs(text)
-        story = story.map { Story(id: text($0.id), title: $0.title) }
-        return self
+        if let story { self.story = Story(id: text(story.id), title: story.title) }
     }
 
     package var withSummaryAsBody: Record {

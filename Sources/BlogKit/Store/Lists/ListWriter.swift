@@ -101,6 +101,7 @@ struct ListWriter {
 
     /// Compares a record with the stored post; if it differs, adds it to ``pending``.
     private mutating func compare(_ arrived: Entry) throws {
+        if isNew, written.isEmpty { return pending.append(arrived) }
         var metadata = arrived.metadata
         if arrived.numbering != nil {
             func isTaken(_ post: Int64) -> Bool { seen.contains(post) || pendingIndexes[post] != nil }

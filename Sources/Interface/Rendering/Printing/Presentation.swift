@@ -70,10 +70,10 @@ package struct Presentation: Sendable {
 
         func record(_ record: consuming Record) -> Record {
             let discussion = discussionPage?(PostID(source: id, local: record.metadata.id))
-            var shown = record.shown(of: prefix.name, at: id.address) { shortIDs.text($0, prefix) }
-            shown.discussionPage = discussion?.absoluteString
-            shown.sourceTitle = title
-            return shown
+            record.show(of: prefix.name, at: id.address) { shortIDs.text($0, prefix) }
+            record.discussionPage = discussion?.absoluteString
+            record.sourceTitle = title
+            return record
         }
     }
 
