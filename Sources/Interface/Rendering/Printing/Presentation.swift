@@ -39,15 +39,19 @@ package struct Presentation: Sendable {
     }
 
     /// A record from a source, as it is shown.
-    package func record(_ record: Record, of source: SourceID) -> Record { self.source(source).record(record) }
+    package func record(_ record: Record, of source: SourceID) -> Record {
+        var record = record
+        self.source(source).present(&record)
+        return record
+    }
 
     /// Makes the records of a list, in which consecutive posts are often of one source.
     func records() -> (StoredPost) -> Record {
         var source: Source?
         return { post in
             if source?.id != post.source { source = self.source(post.source) }
-            // Copying a record takes as long as making one.
-            guard let record = source?.record(Record(post)) else { return Record(post) }
+            var record = Record(post)
+            source?.present(&record)
             return post.duplicates.isEmpty ? record : withDuplicates(of: post, record)
         }
     }
@@ -68,12 +72,12 @@ package struct Presentation: Sendable {
             prefix = shortIDs.prefix(of: id)
         }
 
-        func record(_ record: consuming Record) -> Record {
+        /// Presents a record in place: copying it takes as long as making it.
+        func present(_ record: inout Record) {
             let discussion = discussionPage?(PostID(source: id, local: record.metadata.id))
             record.show(of: prefix.name, at: id.address) { shortIDs.text($0, prefix) }
             record.discussionPage = discussion?.absoluteString
             record.sourceTitle = title
-            return record
         }
     }
 
