@@ -21,7 +21,8 @@ import Testing
     /// The files that make a thread wait, and which thread that is: never one of Swift's pool, which has only one for each
     /// processor.
     static let waits = [
-        "BlogKit/Store/SQLite/Database.swift": "any, for a hundredth of a second",
+        "BlogKit/Store/SQLite/Database.swift":
+            "any: a hundredth of a second for the lock, longer only where another process repairs the store",
         "BlogKit/Store/File/StoreFile.swift": "that of the program's start",
         "BlogKit/HTTP/Curl/CurlWorker.swift": "that of all transfers",
         "BlogKit/Essentials/Files/FileStream.swift": "the console's",

@@ -13,12 +13,10 @@ final class StoreConnection {
     private(set) var unreadable: [UnreadablePost] = []
     private static let maxUnreadable = 100
 
-    /// How long opening the file waits for the lock, in milliseconds.
+    /// How long reading, or opening the file, waits for another process, in milliseconds.
     private let busyTimeout: Int32
     /// How long a writer waits for the lock.
     private var patience: Duration { .milliseconds(Int(busyTimeout)) }
-    /// How long a statement waits for the lock, in milliseconds, before its transaction is tried again: nobody notices.
-    private static let statementTimeout: Int32 = 10
     /// Whether nothing is done in memory instead, because the work is to store.
     private let needsDisk: Bool
 
@@ -35,7 +33,6 @@ final class StoreConnection {
             return opened
         }
         (database, notice, copy) = (opened.database, opened.notice, opened.copy)
-        database.setBusyTimeout(milliseconds: min(busyTimeout, Self.statementTimeout))
     }
 
     convenience init(path: String, busyTimeout: Int32, needsDisk: Bool) throws {
@@ -70,11 +67,7 @@ final class StoreConnection {
 
     /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
     func openSnapshot() throws -> Database {
-        try database.isInMemory ? StoreFile.memory(copying: database) : openFile()
-    }
-
-    /// A second connection to the file, whose transaction hides later writes.
-    func openFile() throws -> sending Database {
+        if database.isInMemory { return try StoreFile.memory(copying: database) }
         // Avoids caching the same pages for two connections.
         try database.execute("PRAGMA shrink_memory")
         return try StoreFile(path: path, busyTimeout: busyTimeout).openSnapshot(isWritten: notice == nil)
@@ -87,7 +80,7 @@ final class StoreConnection {
     }
 
     /// Runs some work and rethrows its errors as ``StoreError``.
-    func mapped<Result>(_ work: () throws -> Result) throws -> Result {
+    private func mapped<Result>(_ work: () throws -> Result) throws -> Result {
         try StoreError.mapped(path) {
             do {
                 return try work()
@@ -126,8 +119,10 @@ final class StoreConnection {
     /// It starts no transaction, so it locks nothing if there is no work.
     func writeIfWritable(_ change: (Database) throws -> Void) throws {
         guard notice == nil else { return }
-        try database.checkVersion()
-        try change(database)
+        try briefly {
+            try database.checkVersion()
+            try change(database)
+        }
     }
 
     /// Runs an optional change; skips it if another writer holds the lock.
@@ -184,12 +179,19 @@ final class StoreConnection {
         let end = ContinuousClock.now + patience
         while true {
             do {
-                return try mapped(change)
+                return try briefly { try mapped(change) }
             } catch let error as StoreError where error.reason == .busy && ContinuousClock.now < end {
                 // With jitter, so that two processes don't retry in step.
                 try await Task.sleep(for: .milliseconds(.random(in: 5...20)))
             }
         }
+    }
+
+    /// Runs some work that waits for the lock so shortly that nobody notices; nothing else runs meanwhile.
+    private func briefly<Result>(_ work: () throws -> Result) rethrows -> Result {
+        database.setBusyTimeout(milliseconds: 10)
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
+        return try work()
     }
 
     /// How long an optional change waits for the lock.
