@@ -10,7 +10,7 @@ import BlogEssentials
 /// }
 /// ```
 public protocol Transport: Sendable {
-    /// Sends a request without following redirects, and returns once the head of the response has arrived, or more of it.
+    /// Sends a request without following redirects, and returns once at least the head of the response has arrived.
     ///
     /// The body arrives while it is read. Throws an ``HTTPError`` or `CancellationError`, and so does reading the body.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse

@@ -305,8 +305,6 @@ final class BrowseWork {
                 } catch let error as StoreError where error.reason == .busy && !isLeaving {
                     tell("Another process is using the store. The last mark will be stored as soon as it is free.")
                     hasWaited = true
-                    // Let posts be read meanwhile.
-                    try? await Task.sleep(for: .seconds(1))
                 } catch let error as StoreError where error.reason == .migrated && !isLeaving {
                     return end(error)
                 } catch {

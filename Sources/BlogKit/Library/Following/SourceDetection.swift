@@ -44,7 +44,7 @@ struct SourceDetection {
         let page = try await page()
         var broken: String?
         if case .success(let response) = page {
-            if FeedParser.isFeed(try response.body.data) { return found(try await source(of: response), response) }
+            if FeedParser.isFeed(try response.body.bytes) { return found(try await source(of: response), response) }
             if Self.isOfService(response), let found = try await service(of: response) { return found }
             if let found = try await feed(linkedFrom: response, broken: &broken) { return found }
         }
@@ -114,7 +114,7 @@ struct SourceDetection {
     private func feed(at other: URL, options: RequestOptions = .feed) async throws -> HTTPDocument? {
         guard mayFollow(other) else { return nil }
         let response = try await request(other, isOwn: false, options: options)
-        return FeedParser.isFeed(try response.body.data) ? response : nil
+        return FeedParser.isFeed(try response.body.bytes) ? response : nil
     }
 
     /// Whether there may be a server that speaks an API at an address with this response.
