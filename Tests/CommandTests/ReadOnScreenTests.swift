@@ -47,24 +47,6 @@ import Testing
         #expect(try await site.blog("list", "--saved").lines.isEmpty)
     }
 
-    @Test("are read while a mark waits for another process, which holds the store")
-    func waiting() async throws {
-        _ = try await site.blog("sync")
-        let other = try Database(path: site.storePath, mode: .readWrite)
-        try other.execute("BEGIN IMMEDIATE")
-        let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try site.process(["browse", "--offline"])
-        async let run = terminal.run(process, input: terminal.program)
-        try await terminal.wait(for: "Caches")
-        try terminal.type("s\r")
-        try await terminal.wait(for: "━━━")
-        // The mark has waited for less than ten seconds.
-        #expect(!terminal.output.contains("Another process is using the store"))
-        try terminal.type("qq")
-        #expect(try await run == 5)
-        try other.execute("ROLLBACK")
-    }
-
     @Test(
         "are left, and nothing more is stored, once a newer version has changed the store",
         arguments: [

@@ -86,6 +86,21 @@ extension PostStore {
         #expect(try await ids(Filter(isSaved: true)) == ["1"])
     }
 
+    @Test("reads posts while a mark waits for another process")
+    func reading() async throws {
+        let folder = try TemporaryFolder()
+        // If reading had to wait for the mark, neither would end before this.
+        let store = try PostStore(path: folder.path("s"), busyTimeout: 120_000)
+        try await store.list([sample(id: "1")])
+        let other = try Database(path: folder.path("s"), mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let mark = await store.startMarking("1")
+        #expect(try await store.opened().reduce(into: 0) { count, _ in count += 1 } == 1)
+        try other.execute("ROLLBACK")
+        try await mark.value
+        #expect(try await store.ids(Query(filter: Filter(isSaved: true))) == ["1"])
+    }
+
     @Test("indexes the latest text of posts that change meanwhile")
     func changes() async throws {
         let folder = try TemporaryFolder()
@@ -115,6 +130,11 @@ extension PostStore {
 }
 
 extension PostStore {
+    /// Starts to save a post, before whatever the caller asks next.
+    fileprivate func startMarking(_ id: String) -> Task<Void, any Error> {
+        Task { _ = try await mark(.saved, ids: .one(id)) }
+    }
+
     fileprivate func preparedIndexing() throws -> SearchBatch {
         try SearchIndex(connection.database).prepare(.max)
     }
