@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -9,11 +9,12 @@ let strict: [SwiftSetting] = [
 /// A layer, which the compiler keeps apart from the others: its folder has the short name, its module begins with Blog,
 /// because SwiftPM wants the names of targets to be unique among all packages that a program uses.
 func layer(
-    _ name: String, in room: String, uses dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting] = []
+    _ name: String, in room: String, uses dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = [],
+    linkerSettings: [LinkerSetting] = []
 ) -> Target {
     .target(
-        name: "Blog\(name)", dependencies: dependencies, path: "Sources/\(room)/\(name)", swiftSettings: strict,
-        linkerSettings: linkerSettings)
+        name: "Blog\(name)", dependencies: dependencies, path: "Sources/\(room)/\(name)",
+        swiftSettings: strict + settings, linkerSettings: linkerSettings)
 }
 
 /// The tests of a module.
@@ -47,6 +48,8 @@ let library: [Target] = [
     layer("Feeds", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup"]),
     layer(
         "Store", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogCSQLite"],
+        // The store's components run on the actor that owns their database.
+        settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")],
         linkerSettings: [
             // The toolchain needs this file, so it exists even without SQLite's -dev package.
             .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),

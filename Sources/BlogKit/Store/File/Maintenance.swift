@@ -19,7 +19,7 @@ struct Maintenance {
     }
 
     /// The problems of the store; empty if there are none.
-    func check(isolation: isolated (any Actor)? = #isolation) async throws -> [String] {
+    func check() async throws -> [String] {
         // The other checks can't read a damaged file.
         let damage = try damage()
         guard damage.isEmpty else { return damage }
@@ -33,7 +33,7 @@ struct Maintenance {
     }
 
     /// Frees unused space, and repairs an inconsistent search index and wrong counts.
-    func vacuum(isolation: isolated (any Actor)? = #isolation) async throws {
+    func vacuum() async throws {
         if try await !isIndexConsistent() {
             try await connection.writeToDisk { database in
                 try database.run("INSERT INTO search (search) VALUES ('delete-all')")
@@ -90,7 +90,7 @@ struct Maintenance {
         }
     }
 
-    private func isIndexConsistent(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
+    private func isIndexConsistent() async throws -> Bool {
         do {
             try await indexAll()
             try await connection.write { database in
@@ -105,7 +105,7 @@ struct Maintenance {
         }
     }
 
-    private func indexAll(isolation: isolated (any Actor)? = #isolation) async throws {
+    private func indexAll() async throws {
         while try await Indexing(connection: connection).more() > 0 {}
     }
 }

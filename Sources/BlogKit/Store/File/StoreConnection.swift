@@ -95,21 +95,21 @@ final class StoreConnection {
     /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
     /// to store.
     func write<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+        _ change: (Database) throws -> Result
     ) async throws -> Result {
         try await whenFree(within: patience) { try inTransaction(change) }
     }
 
     /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
     func writeToDisk<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+        _ change: (Database) throws -> Result
     ) async throws -> Result {
         try await outsideTransaction { database in try database.transaction { try change(database) } }
     }
 
     /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
     func outsideTransaction<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ work: (Database) throws -> Result
+        _ work: (Database) throws -> Result
     ) async throws -> Result {
         try await whenFree(within: patience) { try onDisk(work) }
     }
@@ -127,18 +127,18 @@ final class StoreConnection {
 
     /// Runs an optional change; skips it if another writer holds the lock.
     func writeIfFree(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Void
+        _ change: (Database) throws -> Void
     ) async throws {
         do {
             try await whenFree(within: Self.shortPatience) { try inTransaction(change) }
         } catch let error as StoreError where error.reason == .busy {}
     }
 
-    /// Like ``writeIfFree(isolation:_:)``, but skips the change if the disk isn't writable, too.
+    /// Like ``writeIfFree(_:)``, but skips the change if the disk isn't writable, too.
     ///
     /// - Returns: nil if it was skipped.
     func writeToDiskIfFree<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+        _ change: (Database) throws -> Result
     ) async throws -> Result? {
         do {
             return try await whenFree(within: Self.shortPatience) {
@@ -174,7 +174,7 @@ final class StoreConnection {
     ///
     /// It doesn't block a thread for that, and the actor that the connection belongs to can read meanwhile.
     private func whenFree<Result>(
-        within patience: Duration, isolation: isolated (any Actor)? = #isolation, _ change: () throws -> Result
+        within patience: Duration, _ change: () throws -> Result
     ) async throws -> Result {
         let end = ContinuousClock.now + patience
         while true {

@@ -7,7 +7,7 @@ struct GradualMarking {
     let connection: StoreConnection
 
     func mark(
-        _ mark: Mark, ids: [PostID], isolation: isolated (any Actor)? = #isolation
+        _ mark: Mark, ids: [PostID]
     ) async throws -> MarkingReport {
         let keys = try connection.read { database in try ids.map { try PostRow.key(of: $0, in: database) } }
         let known = keys.compactMap(\.self)
@@ -17,7 +17,7 @@ struct GradualMarking {
     }
 
     func mark(
-        _ mark: Mark, all query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
+        _ mark: Mark, all query: Query, in scope: SourceScope
     ) async throws -> MarkingReport {
         guard let (conditions, values) = ListStatement.allConditions(query, scope) else {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
@@ -30,7 +30,7 @@ struct GradualMarking {
 
     /// Gives all posts with a label other marks; the report is about the first.
     func mark(
-        _ marks: [Mark], allLabelled label: String, isolation: isolated (any Actor)? = #isolation
+        _ marks: [Mark], allLabelled label: String
     ) async throws -> MarkingReport {
         let (condition, values) = TagLines.condition("posts.labels", have: label)
         let keys = try keys(condition, values)
@@ -48,7 +48,7 @@ struct GradualMarking {
     ///   seen the story.
     @discardableResult
     func apply(
-        _ marks: [Mark], to keys: [Int64], withDuplicates: Bool, isolation: isolated (any Actor)? = #isolation
+        _ marks: [Mark], to keys: [Int64], withDuplicates: Bool
     ) async throws -> Int {
         let isOfStory = withDuplicates && marks.contains { $0 == .read || $0 == .unread }
         let all = isOfStory ? marks + marks : marks
@@ -71,7 +71,7 @@ struct GradualMarking {
     }
 
     /// Undoes the last step, and reports on its first marking; nil if there is none.
-    func undo(isolation: isolated (any Actor)? = #isolation) async throws -> MarkingReport? {
+    func undo() async throws -> MarkingReport? {
         let last = try connection.read { database in
             try Marking.last(in: database).map { marking in
                 (
@@ -97,7 +97,7 @@ struct GradualMarking {
 
     /// Does some work for each batch in a transaction of its own, at least once.
     func inBatches(
-        _ keys: [Int64], isolation: isolated (any Actor)? = #isolation,
+        _ keys: [Int64],
         _ work: (Database, ArraySlice<Int64>, _ isLast: Bool) throws -> Void
     ) async throws {
         var rest = keys[...]

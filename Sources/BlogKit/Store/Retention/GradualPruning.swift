@@ -19,7 +19,7 @@ struct GradualPruning {
 
     /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil.
     func run(
-        _ sourceKey: Int64, before cutoff: Date?, at now: Date, isolation: isolated (any Actor)? = #isolation
+        _ sourceKey: Int64, before cutoff: Date?, at now: Date
     ) async throws -> PruneCounts {
         func pruning(_ database: Database) -> Pruning {
             Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
@@ -46,7 +46,7 @@ struct GradualPruning {
 
     /// Releases unused space to the disk and returns how many bytes of it remain: files from before incremental
     /// vacuuming are only shrunk by ``Maintenance/vacuum()``.
-    func reclaim(isolation: isolated (any Actor)? = #isolation) async throws -> Int {
+    func reclaim() async throws -> Int {
         func number(_ sql: String) throws -> Int { Int(try connection.read { try $0.integer(sql) } ?? 0) }
         var unused = try number("PRAGMA freelist_count")
         while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
@@ -82,6 +82,6 @@ extension PostStore {
         try await GradualPruning(connection: connection).run(sourceKey, before: cutoff, at: now)
     }
 
-    /// Releases unused space to the disk and returns how many bytes of it remain: ``GradualPruning/reclaim(isolation:)``.
+    /// Releases unused space to the disk and returns how many bytes of it remain: ``GradualPruning/reclaim()``.
     package func reclaim() async throws -> Int { try await GradualPruning(connection: connection).reclaim() }
 }

@@ -280,7 +280,7 @@ struct RuleKeeping {
 
     /// Lets the rules look at posts that have arrived or changed, and applies rules that have yet to be, unless another
     /// process is writing.
-    func settle(isolation: isolated (any Actor)? = #isolation) async throws {
+    func settle() async throws {
         let isInMemory = connection.database.isInMemory
         guard connection.notice == nil || isInMemory,
             try connection.read({ try Rules($0).areUnsettled })
@@ -302,7 +302,7 @@ struct RuleKeeping {
     /// Adds a rule and applies it to all posts; the marks can be undone.
     ///
     /// - Returns: the rule, and how many posts it has found; nil if there is the same one.
-    func add(_ rule: Rule, isolation: isolated (any Actor)? = #isolation) async throws -> (StoredRule, posts: Int)? {
+    func add(_ rule: Rule) async throws -> (StoredRule, posts: Int)? {
         while try await Indexing(connection: connection).more() > 0 {}
         guard let key = try await connection.writeToDisk({ try Rules($0).add(rule, .whole) }) else {
             return nil
@@ -313,13 +313,13 @@ struct RuleKeeping {
     }
 
     /// Removes a rule, whose posts are shown again.
-    func remove(_ rule: Int64, isolation: isolated (any Actor)? = #isolation) async throws {
-        // If this is interrupted, ``expire(at:isolation:)`` does the rest.
+    func remove(_ rule: Int64) async throws {
+        // If this is interrupted, ``expire(at:)`` does the rest.
         try await end(rule, Rules.isBeingRemoved)
     }
 
     /// Ends the rules that are past their dates, and those that were being removed, unless another process is writing.
-    func expire(at now: Date, isolation: isolated (any Actor)? = #isolation) async throws {
+    func expire(at now: Date) async throws {
         guard connection.notice == nil else { return }
         let due = try connection.read {
             try $0.all(
@@ -335,7 +335,7 @@ struct RuleKeeping {
     }
 
     private func end(
-        _ rule: Int64, _ state: Int64, isolation: isolated (any Actor)? = #isolation
+        _ rule: Int64, _ state: Int64
     ) async throws {
         try await connection.writeToDisk {
             try $0.run(
@@ -351,7 +351,7 @@ struct RuleKeeping {
 
     /// Applies a rule to all posts, and returns how many it finds.
     private func apply(
-        _ row: Rules.Row, marks: [Mark], canBeUndone: Bool, isolation: isolated (any Actor)? = #isolation
+        _ row: Rules.Row, marks: [Mark], canBeUndone: Bool
     ) async throws -> Int {
         let (found, known) = try connection.read { database in
             (
@@ -381,7 +381,7 @@ struct RuleKeeping {
 
     /// Does some work that can be done later, too.
     private func unlessBusy(
-        isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Void
+        _ work: () async throws -> Void
     ) async throws {
         do {
             try await work()

@@ -5,7 +5,7 @@ struct Indexing {
     /// Indexes more posts and returns how many; 0 once all are indexed.
     ///
     /// About `bytes` of their texts are prepared, at least one text; meanwhile other processes can write.
-    func more(_ bytes: Int = SearchBatch.size, isolation: isolated (any Actor)? = #isolation) async throws -> Int {
+    func more(_ bytes: Int = SearchBatch.size) async throws -> Int {
         for _ in 0..<Self.maxAttempts {
             guard let batch = try next(bytes) else { return 0 }
             let count = try await connection.write { try SearchIndex($0).apply(batch) }
@@ -15,12 +15,12 @@ struct Indexing {
         return try await connection.write { try SearchIndex($0).applyNext(bytes) }
     }
 
-    /// Like ``more(_:isolation:)``, but gives up if another process is writing or the disk isn't writable: the next
+    /// Like ``more(_:)``, but gives up if another process is writing or the disk isn't writable: the next
     /// search will index the posts anyway.
     ///
     /// - Parameter waitsForBodies: whether to stop at the first post without a body.
     func ifFree(
-        _ bytes: Int, waitsForBodies: Bool, isolation: isolated (any Actor)? = #isolation
+        _ bytes: Int, waitsForBodies: Bool
     ) async throws -> Int {
         guard connection.notice == nil, let batch = try next(bytes, waitsForBodies: waitsForBodies)
         else { return 0 }
@@ -41,7 +41,7 @@ struct Indexing {
 }
 
 extension PostStore {
-    /// Indexes more posts and returns how many: ``Indexing/more(_:isolation:)``.
+    /// Indexes more posts and returns how many: ``Indexing/more(_:)``.
     package func indexMore(_ bytes: Int = SearchBatch.size) async throws -> Int {
         try await Indexing(connection: connection).more(bytes)
     }
