@@ -5,10 +5,13 @@ import Testing
 @testable import BlogHTTP
 
 @Suite("The body of a document") struct DocumentBodyTests {
-    /// Bytes of which none is where another one is.
+    /// Bytes that repeat with a period which divides no size of a chunk or a window.
     private static func bytes(_ count: Int) -> [UInt8] {
         var random = SplitMix(state: UInt64(count))
-        return (0..<count).map { _ in .random(in: 0...255, using: &random) }
+        let period = (0..<65_521).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var bytes: [UInt8] = []
+        while bytes.count < count { bytes += Array(period.prefix(count - bytes.count)) }
+        return bytes
     }
 
     private func collected(
@@ -43,9 +46,10 @@ import Testing
 
     @Test(
         "is the same in memory, in a file, and without room for one, whatever its chunks",
-        arguments: [0, 1, 4 << 20, 4 << 20 + 1, 6_000_001], [9973, 1 << 19, 8 << 20])
+        arguments: [0, 1, 4 << 20, 4 << 20 + 1], [9973, 8 << 20])
     func whole(count: Int, chunk: Int) async throws {
         let bytes = Self.bytes(count)
+        let digest = ContentDigest.of(Data(bytes))
         var files = 0
         let body = try await collected(bytes, by: chunk) {
             files += 1
@@ -55,8 +59,8 @@ import Testing
         let inMemory = try await collected(bytes, by: chunk) { nil }
         for body in [body, inMemory] {
             #expect(body.count == count)
-            #expect(try body.bytes == bytes)
-            #expect(try body.digest == ContentDigest.of(Data(bytes)))
+            #expect(try body.data == Data(bytes))
+            #expect(try body.digest == digest)
             #expect(body.prefix(500) == Array(bytes.prefix(500)))
             var (read, place) = ([UInt8](), 0)
             while place < count {
@@ -64,7 +68,7 @@ import Testing
                 read += window
                 place += window.count
             }
-            #expect(read == bytes)
+            #expect(Data(read) == Data(bytes))
         }
     }
 
@@ -72,6 +76,6 @@ import Testing
     func full(chunk: Int) async throws {
         let bytes = Self.bytes(6_000_001)
         let body = try await collected(bytes, by: chunk) { TemporaryFile(descriptor: open("/dev/full", O_RDWR)) }
-        #expect(try body.bytes == bytes)
+        #expect(try body.data == Data(bytes))
     }
 }
