@@ -40,10 +40,11 @@ package struct HardText: Decodable, Sendable, CustomTestStringConvertible {
     }
 
     private func numbered(_ count: Int, _ length: Int) -> String {
+        let hasBars = `repeat`.contains("{bars}")
         var text = ""
         for number in 1...count where text.utf8.count < length {
-            text += `repeat`.replacing("{n}", with: String(number))
-                .replacing("{bars}", with: String(repeating: "`", count: number))
+            let one = `repeat`.replacing("{n}", with: String(number))
+            text += hasBars ? one.replacing("{bars}", with: String(repeating: "`", count: number)) : one
         }
         return text
     }
