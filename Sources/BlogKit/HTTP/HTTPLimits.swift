@@ -1,6 +1,8 @@
 import BlogEssentials
 
-/// Limits on responses, in bytes and seconds.
+/// Limits on responses: numbers of bytes, of headers and of redirects, and seconds.
+///
+/// ``HTTPClient`` and ``HTTPExchange`` apply them.
 package enum HTTPLimits {
     /// A list of the blog API: some 150,000 posts.
     package static let listBytes = 64 << 20

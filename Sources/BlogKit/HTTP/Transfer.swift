@@ -59,7 +59,7 @@ package final class Transfer: Sendable {
         reader?.resume()
     }
 
-    /// Whether the buffer is full; the transport then pauses until `resume`.
+    /// Whether the buffer is full; a transport that asks must then pause until `resume`.
     package var isFull: Bool {
         state.withLock { state in
             state.isPaused = state.end == nil && state.bytes.count >= Self.maxBytes

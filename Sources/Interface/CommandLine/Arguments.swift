@@ -2,7 +2,7 @@ import BlogEssentials
 import BlogModel
 import BlogRendering
 
-/// A command line split into a command, options with their values, and operands, not yet interpreted.
+/// A command line split into a command, options with their values, and operands, whose text isn't interpreted yet.
 package struct Arguments {
     /// The command; nil until it is found.
     package private(set) var command: CommandDescription?

@@ -124,6 +124,7 @@ import Testing
             sampleJSON(["new": "-"]),
             sampleJSON(["new": #""\x""#]), sampleJSON(["new": String(repeating: "[", count: 99)]),
             sampleJSON(["title": "\"a\u{1}\""]), sampleJSON(["link": #""x""#]), sampleJSON(["id": #""""#]),
+            sampleJSON(["photo": "{}"]), sampleJSON(["article": "{}"]), sampleJSON(["discussion": "{}"]),
             #"{"id":"1","id":"2"}"#, "{}", "7", sampleJSON().replacing(#""name""#, with: #""name":"x","name""#),
         ])
     func unusual(record: String) {

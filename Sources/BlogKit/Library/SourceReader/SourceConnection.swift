@@ -9,7 +9,7 @@ struct SourceConnection: Sendable {
     let store: PostStore
     var freshness = Freshness.normal
     var clock = WallClock.system
-    /// Sends the requests of services; nil for a source that sends its own.
+    /// Sends the requests of services; other sources send their own with theirs.
     var client: HTTPClient?
     /// Gives the logins of services, besides those in `~/.netrc`; nil for none.
     var logins: ServiceLogins?

@@ -6,7 +6,8 @@ package struct ListCounting {
 
     package init(_ database: Database) { self.database = database }
 
-    /// Whether a scope has so few of all posts that sorting them is faster than reading all posts in order.
+    /// Whether a scope is one source, or has so few of all posts that sorting them is faster than reading all posts in
+    /// order.
     func isSelective(_ scope: SourceScope) throws -> Bool {
         guard scope.only == nil else { return true }
         return try scope.posts < (database.integer("SELECT sum(post_count) FROM sources") ?? 0) / 8

@@ -94,17 +94,18 @@ package enum Field: String, CaseIterable, Sendable {
 
     package static let ofSearches = ofLists + [.snippet, .snippetPlace]
 
-    /// The columns of a tab-separated list, with the id first for `blog read -`.
-    static let tabSeparated: [Field] = [.id, .publishDate, .authorName, .title, .summary]
-
-    /// The columns of a tab-separated list of search results.
-    static let tabSeparatedMatches: [Field] = [.id, .publishDate, .authorName, .title, .snippet]
+    /// The default fields of a tab-separated list, with the id first for `blog read -`.
+    static func tabSeparated(isSearch: Bool) -> [Field] {
+        [.id, .publishDate, .authorName, .title, isSearch ? .snippet : .summary]
+    }
 
     /// The default columns of CSV.
-    static let commaSeparated: [Field] = [
-        .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage, .link, .score,
-        .commentCount, .source,
-    ]
+    static func commaSeparated(isSearch: Bool) -> [Field] {
+        [
+            .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage, .link, .score,
+            .commentCount, .source,
+        ] + (isSearch ? [.snippet] : [])
+    }
 
     /// What the value is read from.
     var parts: Query.Parts {

@@ -40,8 +40,8 @@ package enum Format: String, CaseIterable, Sendable {
     package func parts(_ fields: [Field]?, isSearch: Bool = false) -> Query.Parts {
         let shown: [Field]? =
             switch self {
-            case .tsv: fields ?? (isSearch ? Field.tabSeparatedMatches : Field.tabSeparated)
-            case .csv: fields ?? Field.commaSeparated
+            case .tsv: fields ?? Field.tabSeparated(isSearch: isSearch)
+            case .csv: fields ?? Field.commaSeparated(isSearch: isSearch)
             case .ids: [.id]
             case .table, .json, .jsonl, .text, .markdown, .html: fields
             }
@@ -75,8 +75,7 @@ package enum Format: String, CaseIterable, Sendable {
         case .jsonl: JSONLinesRenderer(fields: fields)
         case .csv:
             CommaSeparatedRenderer(
-                fields: fields ?? Field.commaSeparated + (isSearch ? [.snippet] : []), isGrouped: isGrouped,
-                isSafe: isCSVSafe)
+                fields: fields ?? Field.commaSeparated(isSearch: isSearch), isGrouped: isGrouped, isSafe: isCSVSafe)
         case .ids: IDRenderer()
         }
     }

@@ -10,7 +10,7 @@ package struct TabSeparatedRenderer: DataRenderer, PostRenderer {
 
     /// - Parameter isSearch: whether the posts come with snippets.
     package init(fields: [Field]?, isSearch: Bool = false) {
-        self.fields = fields ?? (isSearch ? Field.tabSeparatedMatches : Field.tabSeparated)
+        self.fields = fields ?? Field.tabSeparated(isSearch: isSearch)
         cutsSummaries = fields == nil
     }
 
@@ -43,8 +43,8 @@ package struct CommaSeparatedRenderer: ListRenderer, PostRenderer {
     private let isSafe: Bool
 
     /// - Parameter isSafe: whether spreadsheets are kept from reading text from servers as formulas.
-    package init(fields: [Field]?, isGrouped: Bool, isSafe: Bool = true) {
-        self.fields = fields ?? Field.commaSeparated
+    package init(fields: [Field], isGrouped: Bool, isSafe: Bool = true) {
+        self.fields = fields
         self.isGrouped = isGrouped
         self.isSafe = isSafe
     }

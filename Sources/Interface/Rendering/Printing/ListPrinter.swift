@@ -57,7 +57,7 @@ package struct ListPrinter {
             chunk.append(record, by: &renderer)
             printed.posts += 1
             if !post.state.isRead { printed.unread += 1 }
-            // Records are sent to the console in chunks, but the first ones are shown at once.
+            // Records are sent to the console in chunks; those that arrive, or that a reader may not take, at once.
             let size = isCareful ? min(Self.chunk, bytes / 8) : Self.chunk
             if list.isArriving || chunk.byteCount > size {
                 bytes += chunk.byteCount

@@ -5,7 +5,7 @@ import BlogStore
 
 /// The Blog Nerd Ranch REST API: `/post-metadata`, `/post-metadata/ID` and `/post/POSTID`.
 ///
-/// `GET /post`, which returns all bodies at once, is never used. The models have the shape of the API's JSON.
+/// `GET /post`, which returns all bodies at once, is never used.
 package struct BlogAPISource: Source {
     package static let kind = SourceKind(
         name: "blog", defaultAddress: "http://localhost:8106", description: "servers with the Blog Nerd Ranch API",

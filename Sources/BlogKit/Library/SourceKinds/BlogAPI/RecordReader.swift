@@ -64,7 +64,7 @@ struct RecordReader: EntryBatches {
         }
     }
 
-    /// Decodes a document in another encoding; throws unless it is an array.
+    /// Decodes a document that isn't an array in UTF-8: it may be one in another encoding, or else this throws.
     private mutating func decodeWhole() throws -> EntryBatch? {
         guard body.count <= HTTPLimits.recordBytes else { throw malformed }
         var batch = EntryBatch()
@@ -244,7 +244,7 @@ struct RecordFields {
     /// The relevant names, compared without making a String of each.
     private enum Name {
         case id, title, publishDate, postId, summary, author, name, image
-        /// A field of ``PostMetadata`` that the API doesn't define.
+        /// A field of ``PostMetadata`` that the API doesn't define, for the decoder.
         case rare
         case unknown
 
@@ -256,9 +256,10 @@ struct RecordFields {
             switch bytes.count {
             case 2: self = has("id") ? .id : .unknown
             case 4: self = has("name") ? .name : has("link") || has("user") ? .rare : .unknown
-            case 5: self = has("title") ? .title : has("image") ? .image : has("score") ? .rare : .unknown
+            case 5:
+                self = has("title") ? .title : has("image") ? .image : has("score") || has("photo") ? .rare : .unknown
             case 6: self = has("postId") ? .postId : has("author") ? .author : .unknown
-            case 7: self = has("summary") ? .summary : .unknown
+            case 7: self = has("summary") ? .summary : has("article") ? .rare : .unknown
             case 10: self = has("discussion") ? .rare : .unknown
             case 11: self = has("publishDate") ? .publishDate : .unknown
             case 12: self = has("commentCount") ? .rare : .unknown
