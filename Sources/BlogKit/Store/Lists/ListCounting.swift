@@ -6,13 +6,6 @@ package struct ListCounting {
 
     package init(_ database: Database) { self.database = database }
 
-    /// Whether a scope is one source, or has so few of all posts that sorting them is faster than reading all posts in
-    /// order.
-    func isSelective(_ scope: SourceScope) throws -> Bool {
-        guard scope.only == nil else { return true }
-        return try scope.posts < (database.integer("SELECT sum(post_count) FROM sources") ?? 0) / 8
-    }
-
     /// How many posts match a query, ignoring its limit; counted up to ``ListCounts/limit``.
     ///
     /// Nil for a search: SQLite would have to find all matches again.
@@ -22,8 +15,7 @@ package struct ListCounting {
         if query.isSearch, expression == nil { return ListCounts(posts: 0, unread: 0) }
         let isRanked = ListStatement.isRanked(query)
         if isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
-        var (conditions, values) = ListStatement.conditions(
-            query, scope, expression, isIndexed: try isSelective(scope))
+        var (conditions, values) = ListStatement.conditions(query, scope, expression)
         var table = isRanked ? ListStatement.rankedPosts : "posts"
         if let match = expression?.text {
             table = "search JOIN posts ON posts.key = search.rowid"
@@ -53,11 +45,10 @@ package struct ListCounting {
 
     /// The authors of the listed posts.
     package func authors(in scope: SourceScope) throws -> [String] {
-        let isSelective = try isSelective(scope)
-        return try database.texts(
+        try database.texts(
             """
-            SELECT DISTINCT author_name FROM posts \(isSelective ? "" : "NOT INDEXED")
-            WHERE \(scope.condition(on: "source", isIndexed: isSelective)) AND listed = 1 AND is_hidden = 0
+            SELECT DISTINCT author_name FROM posts \(scope.isReadBySource ? "" : "NOT INDEXED")
+            WHERE \(scope.condition(on: "source", isIndexed: scope.isReadBySource)) AND listed = 1 AND is_hidden = 0
             """)
     }
 

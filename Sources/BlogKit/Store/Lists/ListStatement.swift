@@ -13,17 +13,14 @@ struct ListStatement {
     /// - Parameters:
     ///   - expression: the search expression; nil for a list.
     ///   - firstHit: a search ignores posts with lower keys; nil to search all posts.
-    ///   - isSelective: whether the scope has so few of all posts that they are looked up by source.
     init(
-        _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
-        isSelective: Bool = true
+        _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil
     ) {
         let isRanked = Self.isRanked(query)
-        let isByIndex = Self.isReadByIndex(query, isSelective: isSelective)
+        let isByIndex = Self.isReadByIndex(query, in: scope)
         let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
-        var (conditions, values) = Self.conditions(
-            query, scope, expression, isIndexed: isSelective, firstHit: firstHit)
+        var (conditions, values) = Self.conditions(query, scope, expression, firstHit: firstHit)
         conditions.append(Self.isNotRemoved)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
@@ -76,12 +73,12 @@ struct ListStatement {
     ///
     /// Few posts match an author or words of a title: reading all posts as they are stored and sorting the few that
     /// match takes less time, unless something else leaves few posts.
-    static func isReadByIndex(_ query: Query, isSelective: Bool) -> Bool {
+    static func isReadByIndex(_ query: Query, in scope: SourceScope) -> Bool {
         let filter = query.filter
         let isNarrow =
             filter.isOfKept || filter.hidden == .only || filter.isUnread || filter.since != nil
             || filter.before != nil || query.newFor != nil
-        return isSelective || isNarrow || query.limit != nil || filter.author == nil && filter.title == nil
+        return scope.isReadBySource || isNarrow || query.limit != nil || filter.author == nil && filter.title == nil
     }
 
     static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
@@ -166,11 +163,10 @@ extension ListStatement {
     ///
     /// - Parameter expression: the search expression, of which `MATCH` is left out; nil for a list.
     static func conditions(
-        _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, isIndexed: Bool = true,
-        firstHit: Int64? = nil
+        _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, firstHit: Int64? = nil
     ) -> ([String], [DatabaseValue]) {
         let filter = query.filter
-        var conditions = [scope.condition(on: "posts.source", isIndexed: isIndexed)]
+        var conditions = [scope.condition(on: "posts.source", isIndexed: scope.isReadBySource)]
         var values: [DatabaseValue] = []
         func add(_ condition: String, _ added: DatabaseValue...) {
             conditions.append(condition)
@@ -254,7 +250,7 @@ extension ListStatement {
     /// - Parameters:
     ///   - conditions: those of the list, which the other post must meet, too; the first is that of the sources, in
     ///     whose place a faster one is used.
-    ///   - firstHit: as in ``init(_:in:expression:firstHit:isSelective:)``.
+    ///   - firstHit: as in ``init(_:in:expression:firstHit:)``.
     private static func isNotOutranked(
         _ conditions: [String], _ values: [DatabaseValue], _ expression: SearchExpression?, in scope: SourceScope,
         firstHit: Int64?
@@ -280,18 +276,15 @@ extension ListStatement {
 
 /// The indexes for long lists, each created when a list in its order is first requested.
 ///
-/// The plain way is to create all of them with the store, which would take longer than storing the posts, and few
-/// people sort by title: "first list of 100,000 posts" and "`blog list --limit 20 --sort title` of 1,000,000 posts" in
-/// Benchmarks/RESULTS.md. `PostIndexesTests` tests which ones are created.
+/// The plain way is to create all fourteen with the store: of 100,000 posts, each takes 7 % of the time of their first
+/// list, and few people sort by title. Without one, a list of 20 of them takes 45 to 75 ms longer, which is seen in
+/// `blog browse`. `PostIndexesTests` tests which ones are created.
 struct PostIndexes {
     let database: Database
 
     /// Creates the index for a long list, unless it exists.
-    ///
-    /// - Parameter isSelective: whether posts are looked up by source and then sorted.
-    func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
-        guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
-            ListStatement.isReadByIndex(query, isSelective: isSelective),
+    func make(for query: Query, in scope: SourceScope) throws {
+        guard scope.posts >= SourceScope.many, ListStatement.isReadByIndex(query, in: scope),
             let index = Self.index(for: query, isOfOneSource: scope.only != nil)
         else { return }
         try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)")
@@ -321,7 +314,4 @@ struct PostIndexes {
         let name = order.name == "unread" ? "posts_unread" : "posts_by_\(order.name)"
         return (name, "posts (source, \(keys)) \(listed)")
     }
-
-    /// Fewer posts are sorted fast enough without an index.
-    private static let minPostCount = 2000
 }

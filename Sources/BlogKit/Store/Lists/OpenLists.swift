@@ -26,18 +26,14 @@ final class OpenLists {
         if query.isSearch, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }
-        let isSelective = try connection.read { try ListCounting($0).isSelective(scope) }
         let firstHit = try expression.flatMap { expression in
             try connection.read {
                 try RankedHits(database: $0, maxCount: maxRanked).first(query, expression, in: scope)
             }
         }
-        let statement = ListStatement(
-            query, in: scope, expression: expression, firstHit: firstHit, isSelective: isSelective)
+        let statement = ListStatement(query, in: scope, expression: expression, firstHit: firstHit)
         // Without the index, the list is only slower.
-        try? connection.writeIfWritable {
-            try PostIndexes(database: $0).make(for: query, in: scope, isSelective: isSelective)
-        }
+        try? connection.writeIfWritable { try PostIndexes(database: $0).make(for: query, in: scope) }
         return try connection.read { _ in
             let snapshot = try connection.openSnapshot()
             let grouping = query.arrangement.grouping

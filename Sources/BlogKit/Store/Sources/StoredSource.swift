@@ -126,6 +126,13 @@ package struct SourceScope: Sendable {
 
     var only: Int64? { sources.count == 1 ? sources[0].key : nil }
 
+    /// Whether its posts are looked up by source and then sorted, because there are few of them; others are read in the
+    /// order of a list.
+    var isReadBySource: Bool { only != nil || posts < Self.many }
+
+    /// So many posts aren't sorted fast enough without an index.
+    static let many = 2000
+
     func id(of key: Int64) -> SourceID? { key == only ? sources[0].id : indexes[key].map { sources[$0].id } }
 
     private static let maxListed = 100
