@@ -38,13 +38,45 @@ import Testing
         let other = try Database(path: site.storePath, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         #expect(try await site.run("list --offline").code == 0)
-        // A mark waits ten seconds for the lock.
         let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: "Caches", "sq"))
         let process = try site.process(["browse", "--offline"])
         #expect(try await terminal.run(process, input: terminal.program) == 5)
+        // The screen is left before the mark is waited for.
+        let screen = try #require(terminal.output.range(of: "\u{1B}[?1049l"))
+        #expect(terminal.output[screen.upperBound...].contains("Waiting until"))
         #expect(terminal.output.contains("The last marks are not stored"))
         try other.execute("ROLLBACK")
         #expect(try await site.blog("list", "--saved").lines.isEmpty)
+    }
+
+    @Test("are left once the last mark is stored, if another process lets go of the store meanwhile")
+    func waiting() async throws {
+        _ = try await site.blog("list")
+        let other = try Database(path: site.storePath, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: "Caches", "sq"))
+        let process = try site.process(["browse", "--offline"])
+        async let run = terminal.run(process, input: terminal.program)
+        try await terminal.wait(for: "Waiting until")
+        try other.execute("ROLLBACK")
+        #expect(try await run == 0)
+        #expect(try await site.blog("list", "--saved").lines.count == 1)
+    }
+
+    @Test("count as read in a pipe, or it is said that they don't, because another process is using the store")
+    func unmarked() async throws {
+        _ = try await site.blog("sync")
+        let other = try Database(path: site.storePath, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let run = try await site.blog("read", "14", "11")
+        #expect(run.code == 5 && run.output.contains("Caches"))
+        #expect(
+            run.errors == """
+                blog: Not marked as read, because another process is using the store. To mark it: blog mark read 14 11
+
+                """)
+        try other.execute("ROLLBACK")
+        #expect(try await site.blog("list", "--unread").lines.count == 15)
     }
 
     @Test(

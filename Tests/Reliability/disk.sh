@@ -55,6 +55,7 @@ if [[ $(id -u) == 0 ]]; then
     head -c 2m /dev/zero >"$work/disk/filler" 2>/dev/null || true
     refused "No space left"
     expect 0 "changes won't be saved" blog list
+    expect 0 "changes won't be saved" blog read 2
     rm "$work/disk/filler"
     blog list --quiet >/dev/null
     sound "after the disk was full"

@@ -80,6 +80,10 @@ extension PostStore {
         await #expect(throws: StoreError(path: folder.path("s"), reason: .busy)) {
             try await store.mark(.saved, ids: .one("1"))
         }
+        // What was read is a mark, too.
+        await #expect(throws: StoreError(path: folder.path("s"), reason: .busy)) {
+            try await store.noteReading(of: [.one("1")])
+        }
         try other.execute("COMMIT")
         #expect(try await ids(Filter(isUnread: true)).isEmpty)
         _ = try await store.mark(.saved, ids: .one("1"))

@@ -34,6 +34,8 @@ final class BrowseWork {
     private var version: Int64?
     private var hasWarned = false
     private var isLeaving = false
+    /// Whether a mark has waited for another process for so long that the user was told.
+    private var waitsForStore = false
     /// Why marks were not stored after the reader was left.
     private var lastProblem: Message?
     private let commands: PostCommands
@@ -128,26 +130,34 @@ final class BrowseWork {
         }
     }
 
-    /// Stops other work, and waits a second at most until all marks are stored.
+    /// Stops other work, and waits until all marks are stored, for as long as other commands wait for the store.
     ///
     /// - Returns: why some are not stored; nil if all are.
-    func finish(within patience: Duration = .seconds(1)) async -> Message? {
+    func finish(within patience: Duration = .seconds(10)) async -> Message? {
         loading?.cancel()
         watch = nil
         commands.stopAll()
         isLeaving = true
         guard let marking else { return nil }
+        if await Self.ends(marking, within: .seconds(1)) { return lastProblem }
+        await session.console.notice("Another process is using the store. Waiting until the last marks are stored.")
+        return await Self.ends(marking, within: patience - .seconds(1)) ? lastProblem : Self.unstored
+    }
+
+    private static let unstored: Message =
+        "The last marks are not stored, because another process is using the store."
+
+    private static func ends(_ work: Task<Void, Never>, within patience: Duration) async -> Bool {
         let first = Mailbox<Bool>()
         Task {
-            await marking.value
+            await work.value
             first.put([true])
         }
         Task {
             try? await Task.sleep(for: patience)
             first.put([false])
         }
-        if await first.take().first == true { return lastProblem }
-        return "The last marks are not stored, because another process is using the store."
+        return await first.take().first == true
     }
 
     // MARK: Lists
@@ -295,16 +305,22 @@ final class BrowseWork {
     private func mark(_ work: @escaping @Sendable (Library) async throws -> Void) {
         marking = Task { [previous = marking, session] in
             await previous?.value
-            var hasWaited = false
+            let notice = Task {
+                try await Task.sleep(for: .seconds(1))
+                waitsForStore = true
+                if isLeaving { return }
+                tell("Another process is using the store. The last mark will be stored as soon as it is free.")
+            }
+            defer { notice.cancel() }
             while true {
                 do {
                     try await work(session.library)
-                    if hasWaited { tell("The last mark is stored now.") }
+                    if waitsForStore, !isLeaving { tell("The last mark is stored now.") }
+                    waitsForStore = false
                     if let warning = await session.storeWarning { warn(warning) }
                     return
-                } catch let error as StoreError where error.reason == .busy && !isLeaving {
-                    tell("Another process is using the store. The last mark will be stored as soon as it is free.")
-                    hasWaited = true
+                } catch let error as StoreError where error.reason == .busy {
+                    if isLeaving { return lastProblem = Self.unstored }
                 } catch let error as StoreError where error.reason == .migrated && !isLeaving {
                     return end(error)
                 } catch {

@@ -64,9 +64,10 @@ final class Browsing {
         let browsing = Browsing(
             session: session, context: context, mailbox: mailbox, screen: screen, work: work,
             controls: BrowseControls(state))
-        let problem = await browsing.run(effects)
-        if browsing.isEnded { FullScreen.exitAsSignalled() }
+        await browsing.run(effects)
         screen.close()
+        let problem = await work.finish()
+        if browsing.isEnded { FullScreen.exitAsSignalled() }
         if let failure = browsing.failure { throw failure }
         return await result(problem, session.console)
     }
@@ -90,8 +91,7 @@ final class Browsing {
         self.controls = controls
     }
 
-    /// - Returns: why some marks are not stored; nil if all are.
-    private func run(_ initialEffects: [BrowseEffect]) async -> Message? {
+    private func run(_ initialEffects: [BrowseEffect]) async {
         await session.console.leaveToScreen()
         work.openInBrowser = { [context, screen, mailbox] in
             Self.open($0, context.environment, screen, mailbox)
@@ -114,7 +114,6 @@ final class Browsing {
             _ = screen.show(view.frame())
             screen.setTitle(view.windowTitle)
         }
-        return await work.finish()
     }
 
     /// Handles an event; false to quit.

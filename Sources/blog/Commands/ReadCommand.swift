@@ -51,7 +51,7 @@ enum ReadCommand: Command {
                 for id in lines.ids { try await reading.read(id) }
                 await reading.finish(lines)
             }
-            let result = try await reading.finish()
+            try await reading.finish()
             let missed = try await session.console.endText()
             // The text has been seen, however long its pictures take.
             if isReading, session.appearance.isTerminal { try await reading.note() }
@@ -59,7 +59,7 @@ enum ReadCommand: Command {
             // Quitting the pager counts as reading; `| head` doesn't.
             try await session.console.close()
             if isReading { try await reading.note() }
-            return result
+            return reading.result
         } catch OutputError.closed {
             // Mark the posts that were piped completely, or shown first in the pager.
             if isReading { try await reading.note() }

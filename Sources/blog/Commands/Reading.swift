@@ -18,7 +18,7 @@ struct Reading {
     private var printer: PostPrinter
     private var requested = 0
     private var shown = 0
-    private var result = CommandResult()
+    private(set) var result = CommandResult()
     /// The hints that were given.
     private var hints: Set<Message> = []
     private var isStoreReported = false
@@ -135,10 +135,15 @@ struct Reading {
         defer { seen = [] }
         let isUnsure = await session.console.hasPaged
         let read = seen.prefix(isUnsure ? 1 : seen.count)
-        for (post, comments) in read where !comments.isEmpty {
-            try await session.library.noteSeen(comments: comments, of: post.source)
+        do {
+            for (post, comments) in read where !comments.isEmpty {
+                try await session.library.noteSeen(comments: comments, of: post.source)
+            }
+            try await session.library.noteReading(of: read.map(\.post), withArticles: withArticles)
+        } catch let error as StoreError where error.reason == .busy {
+            await noteUnmarked(read.map(\.post))
         }
-        try await session.library.noteReading(of: read.map(\.post), withArticles: withArticles)
+        await warnOfStore()
         let others = try await session.library.reading.unread(among: seen.dropFirst(read.count).map(\.post))
             .map(session.shortIDs.text)
         guard !others.isEmpty else { return }
@@ -150,14 +155,22 @@ struct Reading {
             """)
     }
 
+    /// Says that posts which were shown aren't marked, because another process keeps the store.
+    private mutating func noteUnmarked(_ posts: [PostID]) async {
+        let ids = posts.map { ShellWords.quoted(session.shortIDs.text($0)) }.joined(separator: " ")
+        await session.console.error(
+            "Not marked as read, because another process is using the store. To mark it: blog mark read \(Message(ids))"
+        )
+        result.isIncomplete = true
+    }
+
     /// Ends the output.
-    mutating func finish() async throws -> CommandResult {
+    mutating func finish() async throws {
         // Without IDs, the output is an empty list; if all IDs failed, it is empty.
         if shown > 0 || requested == 0 {
             try await printer.finish()
         }
         await session.reportMissingPictures()
-        return result
     }
 
     /// Says which comments were not shown, and why.
@@ -233,8 +246,13 @@ struct Reading {
                 "\(failure.message?.sentence ?? "") (\(RefreshNotices.showing(fetchedAt)))\(hint)")
             if (error as? HTTPError)?.isUnreachable != true { result.fail(error) }
         }
-        guard !isStoreReported else { return }
+        await warnOfStore()
+    }
+
+    /// Warns once that marks are lost.
+    private mutating func warnOfStore() async {
+        guard !isStoreReported, let warning = await session.storeWarning else { return }
         isStoreReported = true
-        await session.warnOfStore()
+        await session.console.notice(warning)
     }
 }

@@ -97,11 +97,10 @@ extension PostStore {
         return try read { try Marks($0).labels() }
     }
 
-    /// Marks posts as read: ``Marks/noteReading(of:withArticles:)``, unless changes aren't saved or another process is
-    /// writing.
+    /// Marks posts as read: ``Marks/noteReading(of:withArticles:)``.
     package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {
         guard notice == nil, !ids.isEmpty else { return }
-        try await writeIfFree { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
+        try await write { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
     }
 
     /// Whether a hint is shown for the first time; false if changes aren't saved or another process is writing.

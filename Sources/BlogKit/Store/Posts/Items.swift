@@ -96,10 +96,9 @@ extension Entry {
 }
 
 extension PostStore {
-    /// Records that comments were seen: ``Items/noteSeen(_:of:)``, unless changes aren't saved or another process is
-    /// writing.
+    /// Records that comments were seen: ``Items/noteSeen(_:of:)``.
     package func noteSeen(_ ids: [String], of source: SourceID) async throws {
         guard notice == nil, !ids.isEmpty else { return }
-        try await writeIfFree { try Items($0).noteSeen(ids, of: source) }
+        try await write { try Items($0).noteSeen(ids, of: source) }
     }
 }
