@@ -121,28 +121,28 @@ import Testing
         for host in ["a.example", "b.example", "c.localhost"] {
             _ = try await library.follow(FollowRequest("http://\(host)/feed", kind: "feed"))
         }
-        /// The hours until sources are due, after a refresh of all.
-        func hours() async throws -> [Double?] {
+        /// The minutes until sources are due, after a refresh of all.
+        func minutes() async throws -> [Double?] {
             _ = await library.refresh(
                 try await store.read { try Sources($0).all() }.map(\.id), onlyDue: false, deadline: nil)
             let now = clock.now
             let sources = try await store.read { try Sources($0).all() }.sorted { $0.id.address < $1.id.address }
-            return sources.map { source in source.dueAt.map { $0.timeIntervalSince(now) / 3600 } }
+            return sources.map { source in source.dueAt.map { $0.timeIntervalSince(now) / 60 } }
         }
         network.set(unreachable: ["a.example", "b.example", "c.localhost"])
-        for _ in 1...5 { #expect(try await hours() == [nil, nil, nil]) }
+        for _ in 1...5 { #expect(try await minutes() == [nil, nil, nil]) }
         // Those of this machine say nothing about the others.
         network.set(unreachable: ["a.example", "b.example"])
-        #expect(try await hours() == [nil, nil, 0.5])
+        #expect(try await minutes() == [nil, nil, 29])
         network.set(unreachable: ["a.example"])
-        for expected in [0.5, 1, 2, 4, 8, 16, 24, 24] as [Double] {
-            #expect(try await hours() == [expected, 0.5, 0.5])
+        for expected in [29, 29, 29, 58, 116, 232, 464, 928, 1440, 1440] as [Double] {
+            #expect(try await minutes() == [expected, 29, 29])
             // Asking earlier doesn't make the wait longer.
-            #expect(try await hours() == [expected, 0.5, 0.5])
-            clock.pass(expected * 3600 + 1)
+            #expect(try await minutes() == [expected, 29, 29])
+            clock.pass(expected * 60 + 1)
         }
         network.set(unreachable: [])
-        #expect(try await hours() == [0.5, 0.5, 0.5])
+        #expect(try await minutes() == [29, 29, 29])
     }
 
     @Test("counts a source as failing that is asked alone if another has responded since the last half hour")

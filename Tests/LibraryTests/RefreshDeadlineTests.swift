@@ -59,7 +59,8 @@ import Testing
     @Test("skips a silent host for at most five hours, as if its clock was set back", arguments: [-1, 18_000, 18_001])
     func limit(seconds: TimeInterval) {
         let until = clock.now.addingTimeInterval(seconds)
-        let silence = Suspensions(store: store, clock: clock.wall).silence(of: .one, ["a:80": until])
+        let hosts = Schedule.Hosts(silences: ["a:80": until], waits: [:])
+        let silence = Schedule(store: store, clock: clock.wall).silence(of: .one, hosts)
         #expect(silence == (seconds == 18_000 ? until : nil))
     }
 

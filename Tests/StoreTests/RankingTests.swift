@@ -38,7 +38,10 @@ import Testing
 
     @Test("ends the failures of its source")
     func failures() async throws {
-        try await store.writeIfFree { try Sources($0).note(.failed, of: .one, at: .day(1)) { _ in 60 } }
+        try await store.writeIfFree {
+            try Sources($0).save(
+                RequestRecord(lastFailure: .day(1), problem: .failed, failures: 1, dueAt: .day(2)), of: .one)
+        }
         #expect(try await store.read { try Sources($0).find(.one) }?.problem == .failed)
         try await store.write { try Rankings($0).save(["a"], of: "top", .one, at: .day(2)) }
         let source = try #require(try await store.read { try Sources($0).find(.one) })

@@ -55,7 +55,8 @@ import Testing
         for address in addresses {
             try await follow("feed", address, in: store)
             let source = SourceID(kind: "feed", address: address)
-            try await store.writeIfFree { try Sources($0).note(.unconfirmed, of: source, at: Date()) { _ in 3600 } }
+            let requests = RequestRecord(lastFailure: Date(), problem: .unconfirmed, dueAt: Date() + 3600)
+            try await store.writeIfFree { try Sources($0).save(requests, of: source) }
         }
         try await store.write { try StoredOrigins($0).add(OriginUse(), of: "http://a.example") }
         let waiting = try await store.read { try Sources($0).all() }.filter { $0.problem != nil }.map(\.id.address)

@@ -122,6 +122,23 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the server refuses the request, or has nothing at the address: a status from 400 to 499 that isn't about its
+    /// load.
+    package var isRefusal: Bool {
+        guard let statusCode else { return false }
+        return (400..<500).contains(statusCode) && ![408, 425, 429].contains(statusCode)
+    }
+
+    /// Until when the host wants to be left alone (429, `Retry-After`); nil for any other error.
+    package func wait(at now: Date) -> Date? {
+        switch self {
+        case .rateLimited(_, let until): until
+        case .status(_, 429, let seconds): now.addingTimeInterval(seconds ?? Politeness.pauseAfterLimit)
+        case .status(_, 503, let seconds?): now.addingTimeInterval(min(seconds, Politeness.maxRetryAfter))
+        default: nil
+        }
+    }
+
     /// Whether a login was rejected, or withheld after a redirect, so that it should not be sent again.
     package var hasLoginFailed: Bool {
         switch self {

@@ -91,12 +91,8 @@ public struct Archive: Sendable {
         guard let url = URL(address: service.address), await !TypedOrigins(store).mayReceivePassword(url) else {
             return
         }
-        let error = ServiceError.unconfirmed(url)
-        try await store.writeIfFree {
-            try Sources($0).note(
-                RefreshProblem(error), because: RefreshProblem.reason(of: error), of: service, at: Date()
-            ) { _ in nil }
-        }
+        _ = try await Schedule(store: store, clock: .system).note(
+            ServiceError.unconfirmed(url), of: service, storedAt: nil)
     }
 
     /// Whether a source can be imported: its kind is known, its address is in canonical form, and its dates are

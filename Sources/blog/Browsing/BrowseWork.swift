@@ -435,7 +435,9 @@ final class BrowseWork {
 
     private static func message(about refreshes: [SourceRefresh], _ session: Session) -> Message? {
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }
-        guard let first = failed.first, case .failed(let error, _) = first.report.outcome else { return nil }
+        guard let first = failed.first, case .failed(let error, _) = first.report.outcome else {
+            return RefreshNotices.waiting(refreshes)
+        }
         guard failed.count > 1 else {
             if case .failed(let error as HTTPError, storedAt: nil) = first.report.outcome, error.isUnreachable {
                 return Failure(LibraryError.unreachable(error)).message

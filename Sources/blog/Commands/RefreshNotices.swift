@@ -54,13 +54,32 @@ struct RefreshNotices {
         )
     }
 
-    /// Says how many sources there was no time for.
+    /// Says how many sources wait for their hosts, and for how many there was no time.
     private func showWaiting() async {
-        let count = refreshes.count { if case .waiting = $0.report.outcome { true } else { false } }
+        if let line = Self.waiting(refreshes) { await session.console.notice(line) }
+        let count = refreshes.count { if case .waiting(until: nil, _) = $0.report.outcome { true } else { false } }
         guard count > 0 else { return }
         await session.console.notice(
             "\(count) of \(Counted.of(refreshes.count, "source")) not refreshed yet (showing stored posts). To refresh all: blog sync"
         )
+    }
+
+    /// How many sources wait for which hosts, and until when: "9 wait for www.reddit.com until 20:43"; nil for none.
+    static func waiting(_ refreshes: [SourceRefresh]) -> Message? {
+        var hosts: [String: (count: Int, until: Date)] = [:]
+        for refresh in refreshes {
+            guard case .waiting(let until?, _) = refresh.report.outcome else { continue }
+            let host = refresh.host
+            let others = hosts[host] ?? (0, until)
+            hosts[host] = (others.count + 1, max(others.until, until))
+        }
+        guard !hosts.isEmpty else { return nil }
+        let most = hosts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        let named = most.prefix(maxFailures).map { host, waiting in
+            "\(waiting.count) \(waiting.count == 1 ? "waits" : "wait") for \(host) until \(waiting.until.minuteText)"
+        }
+        let rest = most.dropFirst(maxFailures).reduce(0) { $0 + $1.value.count }
+        return "\((named + (rest > 0 ? ["\(rest) for other hosts"] : [])).joined(separator: ", "))"
     }
 
     /// Prints the flaws of the lists.
@@ -123,6 +142,9 @@ struct RefreshNotices {
             await console.notice(
                 "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To retry now: blog list --refresh"
             )
+        case .waiting(let until?, let storedAt) where refreshes.count == 1:
+            await console.notice(
+                "\(name(of: refresh)) waits for \(refresh.host) until \(until.minuteText) (\(Self.showing(storedAt)))")
         case .unfinished, .waiting: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && refreshes.count > 1: break
         case .failed(let error, _) where refreshes.count > 1: return error
@@ -175,6 +197,9 @@ extension SourceRefresh {
         default: false
         }
     }
+
+    /// The host that it is on.
+    fileprivate var host: String { URL(address: source.address)?.host ?? source.address }
 
     /// Whether its server couldn't be reached.
     var isUnreachable: Bool {

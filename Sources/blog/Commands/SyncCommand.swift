@@ -108,7 +108,10 @@ enum SyncCommand: Command {
         let report = sync.report
         var reason = report.firstError
         if case .failed(let error, _) = report.refresh.outcome { reason = error }
-        let status = reason == nil ? "ok" : (reason as? HTTPError)?.isUnreachable == true ? "unreachable" : "failed"
+        let isWaiting = if case .waiting = report.refresh.outcome { true } else { false }
+        let status =
+            reason == nil
+            ? isWaiting ? "waiting" : "ok" : (reason as? HTTPError)?.isUnreachable == true ? "unreachable" : "failed"
         return [
             .text(session.shortIDs.name(of: sync.source)), .text(sync.source.address), .number(report.new),
             .number(report.updated), .number(report.unchanged), .number(report.failed + report.untried),
@@ -134,6 +137,7 @@ private struct SyncSummary {
         let refreshes = syncs.map { SourceRefresh($0.source, $0.report.refresh) }
         await RefreshNotices(refreshes, session).showFlaws()
         await tellFailedRefreshes(refreshes)
+        if let line = RefreshNotices.waiting(refreshes) { await session.console.notice(line) }
         let result = await result(of: refreshes)
         if result.succeeded == 0, !result.failures.isEmpty { return result }
         if syncs.count > 1 {

@@ -40,52 +40,73 @@ package enum Politeness {
 
     /// The minimum between two automatic refreshes of a source.
     package static let refreshInterval = 30 * minute
-    /// The maximum that a server can extend it to; also that of a suspension.
+    /// How much earlier a source is due: otherwise a job that runs every half hour would skip it each time for the seconds
+    /// that its request took.
+    private static let allowance = minute
+    /// The maximum that a server can extend it to; also how long a silent host is skipped.
     package static let maxRefreshInterval = 5 * hour
     /// The longest lifetime of a response to honor, so that a wrong year can't hide new posts; as in NetNewsWire.
     package static let maxAge = 5 * hour
     /// The age at which validators are dropped, because some servers never stop responding with 304; as in NetNewsWire.
     package static let validatorLifetime = 8 * day
 
-    /// When a refreshed source is due again: after half an hour or its own interval, or later if its server or its list
-    /// says so.
+    /// When a refreshed source is due again: a minute before half an hour or its own interval has passed, or later if its
+    /// server or its list says so.
     ///
     /// - Parameter interval: the source's own; nil for the default.
     package static func dueDate(
         after refresh: Date, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0, interval: TimeInterval? = nil
     ) -> Date {
         let extended = min(max(maxAge, timeToLive), maxRefreshInterval)
-        return refresh.addingTimeInterval(max(interval ?? refreshInterval, extended))
+        return refresh.addingTimeInterval(max((interval ?? refreshInterval) - allowance, extended))
     }
 
-    // MARK: Suspensions
+    // MARK: Waits after failures
 
-    /// How long to skip a host that didn't respond: five minutes, doubled with each failure.
-    package static func suspension(ofSilentHostAfter failures: Int) -> TimeInterval {
+    /// How long a host isn't asked that didn't respond: five minutes, doubled with each failure.
+    package static func pause(ofSilentHostAfter failures: Int) -> TimeInterval {
         min(5 * minute * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
     }
 
-    /// How long to skip a source after a failed refresh; nil for not at all.
-    package static func suspension(after error: any Error, failures: Int, at now: Date) -> TimeInterval? {
+    /// How long a source isn't asked after a failed refresh; nil for not at all.
+    ///
+    /// - Parameters:
+    ///   - failures: how many refreshes have failed in a row.
+    ///   - lastSuccess: when it last worked; nil if never.
+    package static func pause(
+        after error: any Error, failures: Int, lastSuccess: Date?, at now: Date
+    ) -> TimeInterval? {
         switch error as? HTTPError {
         // It is gone for good.
         case .status(_, code: 410, _): 365 * day
         // The server says when to come back.
         case .status(_, _, let seconds?): min(seconds, maxRetryAfter)
-        case .rateLimited(_, let until): max(until.timeIntervalSince(now), 0)
-        // A server that refuses a request will refuse the next one, too.
-        case let error? where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
+        // A server that refuses a request for a login will refuse the next one, too. Other refusals of a source that worked
+        // are hiccups: YouTube and Reddit answer some requests at random with 404 and 403.
+        case let error?
+        where error.statusCode == 401
+            || error.isRefusal && !isHiccup(afterFailures: failures, since: lastSuccess, at: now):
             min(Double(failures), 7) * day
         // The cause may be this machine's network.
         case .unreachable: nil
-        default: suspension(afterFailures: failures)
+        default: pause(afterFailures: failures)
         }
     }
 
-    /// How long to skip a source that keeps failing: half an hour, doubled with each failure, up to a day.
-    package static func suspension(afterFailures failures: Int) -> TimeInterval {
-        min(refreshInterval * Double(1 << min(max(failures - 1, 0), 10)), day)
+    /// Whether a source that was refused may well work again: it has worked, and has not been failing for a week.
+    private static func isHiccup(afterFailures failures: Int, since lastSuccess: Date?, at now: Date) -> Bool {
+        guard let lastSuccess else { return false }
+        return failures <= hiccups || now.timeIntervalSince(lastSuccess) < 7 * day
     }
+
+    /// How long a source isn't asked that keeps failing: half an hour after each of the first failures, then twice as long
+    /// each time, up to a day.
+    package static func pause(afterFailures failures: Int) -> TimeInterval {
+        min((refreshInterval - allowance) * Double(1 << min(max(failures - hiccups, 0), 10)), day)
+    }
+
+    /// So many failures in a row are nothing to be told what to do about.
+    package static let hiccups = 3
 
     /// How long to wait before a page without an article is requested again.
     package static let pageRetryInterval = day

@@ -60,6 +60,13 @@ package enum RetryAfter {
     }
 }
 
+extension [String: Date] {
+    /// Until when an address must not be requested, because of itself or its host; nil if it may be.
+    package func wait(of url: URL) -> Date? {
+        [self[url.hostAndPort], self[url.absoluteString]].compactMap { $0 }.max()
+    }
+}
+
 /// Reads the waits at most once a second, because a sync sends thousands of requests.
 final class RecentWaits: Sendable {
     private let waits: any HostWaits
@@ -71,8 +78,7 @@ final class RecentWaits: Sendable {
 
     /// Until when an address must not be requested, because of itself or its host; nil if it may be.
     func wait(of url: URL) async -> Date? {
-        let waits = await current()
-        return [waits[url.hostAndPort], waits[url.absoluteString]].compactMap { $0 }.max()
+        await current().wait(of: url)
     }
 
     private func current() async -> [String: Date] {

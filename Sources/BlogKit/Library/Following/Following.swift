@@ -343,7 +343,7 @@ struct Following: Sendable {
         let source = try await directory.source(withName: request.address, where: \.isFollowed)
         if source.id.isSearch { throw LibraryError.notOfSearches(request.address) }
         try checkMovable(source, request.address)
-        guard source.id.kind == FeedSource.kind.name else {
+        guard Capabilities(of: [source.id]).canBeRepaired else {
             throw LibraryError.notRepaired(source.name ?? request.address, other: nil, problem: nil)
         }
         let known = real ?? connections
@@ -388,7 +388,7 @@ struct Following: Sendable {
             guard request.isImported, let cause, cause.isTemporary,
                 let id = FeedSource.kind.source(at: request.address)
             else { throw error }
-            return FoundSource(source: id, refresh: RefreshReport(failure: cause))
+            return FoundSource(source: id, refresh: RefreshReport(.failed(cause, storedAt: nil)))
         }
     }
 

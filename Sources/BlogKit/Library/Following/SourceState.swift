@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogHTTP
 import BlogModel
 import BlogStore
 
@@ -62,7 +63,12 @@ public struct SourceState: Hashable, Sendable {
     /// The user's title for it; nil for none.
     package private(set) var label: String?
     /// How the last refresh failed; nil if it succeeded.
+    ///
+    /// A source that worked isn't missing, and its server doesn't refuse requests, before it has failed three times: some
+    /// servers do so at random.
     public private(set) var problem: RefreshProblem?
+    /// Whether it has failed so often that the user should look for another address, and `blog` can.
+    package private(set) var needsRepair = false
     /// Why it failed, in words: "HTTP 404 Not Found"; nil if it succeeded, or the reason isn't known.
     public private(set) var reason: String?
     /// When the last refresh failed; nil if it succeeded.
@@ -102,7 +108,9 @@ public struct SourceState: Hashable, Sendable {
         every = source.every
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
-        problem = source.problem
+        let isHiccup = source.failures < Politeness.hiccups && source.refreshedAt != nil
+        problem = isHiccup && [.missing, .refused].contains(source.problem) ? .failed : source.problem
+        needsRepair = !isHiccup && Capabilities(of: [source.id]).canBeRepaired
         reason = source.reason
         failedAt = source.failedAt
     }

@@ -10,7 +10,7 @@ package struct PostListing: Sendable {
 
     var store: PostStore { connections.store }
 
-    private var suspensions: Suspensions { Suspensions(store: store, clock: connections.clock) }
+    private var schedule: Schedule { Schedule(store: store, clock: connections.clock) }
 
     /// ``Library/list(_:in:refreshed:)`` for a scope that was looked up.
     package func list(
@@ -100,6 +100,9 @@ package struct PostListing: Sendable {
             {
                 return LibraryError.unreachable(HTTPError.timedOut(url, seconds: Politeness.listDeadline))
             }
+            if case .waiting(let until?, _) = refresh.report.outcome, let url = URL(address: refresh.source.address) {
+                return HTTPError.rateLimited(url, until: until)
+            }
             if case .skipped(.unconfirmed, _, _) = refresh.report.outcome,
                 let url = URL(address: refresh.source.address)
             {
@@ -138,15 +141,15 @@ package struct PostListing: Sendable {
         }
         let copy = stored.refreshedAt
         if connections.freshness == .normal, !isNamed {
-            if let until = suspensions.goneUntil(stored) {
+            if let until = schedule.goneUntil(stored) {
                 return try await storedList(.skipped(.gone, until: until, storedAt: copy))
             }
-            if let until = suspensions.silence(of: source, await store.silences()) {
+            if let until = schedule.silence(of: source, await schedule.hosts()) {
                 return try await storedList(.skipped(.unreachable, until: until, storedAt: copy))
             }
         }
         if let list = try await listUnlessSilent(query, of: source) { return list }
-        await suspensions.suspend(source, stored)
+        await schedule.noteSilence(of: source, stored)
         return try await storedList(.unfinished(storedAt: copy, isSilent: true))
     }
 

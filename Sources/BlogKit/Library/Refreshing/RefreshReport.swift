@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogHTTP
 import BlogModel
 import BlogStore
 
@@ -44,13 +45,14 @@ public struct RefreshReport: Sendable {
         case unchanged
         /// The list was stored.
         case stored(ListChanges)
-        /// The server sent no list; the stored one is from that time, nil if only single posts are stored.
+        /// The list couldn't be fetched, read or stored; the stored one is from that time, nil if only single posts are
+        /// stored.
         case failed(any Error, storedAt: Date?)
         /// Its server was too slow, so the stored list was used; `isSilent` is whether it had sent nothing.
         case unfinished(storedAt: Date?, isSilent: Bool)
-        /// There was no time left to request it, or for its response.
-        case waiting(storedAt: Date?)
-        /// No request was sent because the source is gone, or its server didn't respond last time (`unreachable`).
+        /// It has yet to be asked: its host wants to be left alone until then, or there was no time left (nil).
+        case waiting(until: Date?, storedAt: Date?)
+        /// No request was sent because the source failed not long ago, or its server didn't respond (`unreachable`).
         case skipped(RefreshProblem, until: Date, storedAt: Date?)
     }
 
@@ -59,10 +61,14 @@ public struct RefreshReport: Sendable {
         self.flaws = flaws
     }
 
-    /// The report of a refresh that failed with nothing stored.
-    init(failure error: any Error) {
+    /// The report of a refresh that failed, or that waits because its host wants to be left alone.
+    init(failure error: any Error, storedAt: Date? = nil, at now: Date) {
         let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
-        self.init(.failed(cause, storedAt: nil))
+        if let until = (cause as? HTTPError)?.wait(at: now) {
+            self.init(.waiting(until: until, storedAt: storedAt))
+        } else {
+            self.init(.failed(cause, storedAt: storedAt))
+        }
     }
 }
 

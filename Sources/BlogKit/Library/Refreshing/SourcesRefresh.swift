@@ -9,7 +9,7 @@ struct SourcesRefresh: Sendable {
     /// How many sources are refreshed at a time.
     var width = Politeness.maxRefreshes
 
-    private var suspensions: Suspensions { Suspensions(store: connections.store, clock: connections.clock) }
+    private var schedule: Schedule { Schedule(store: connections.store, clock: connections.clock) }
 
     func refresh(
         _ sources: [SourceID], onlyDue: Bool, deadline: Duration?, observe: @escaping RefreshObserver = { _, _ in }
@@ -29,31 +29,34 @@ struct SourcesRefresh: Sendable {
             sources == listed
             ? [] : (try? await connections.store.read { try Sources($0).find(sources.filter(\.isService)) }) ?? []
         let stored = Dictionary((storedSources + services).map { ($0.id, $0) }) { first, _ in first }
-        let silences = onlyDue ? await connections.store.silences() : [:]
+        let hosts = await schedule.hosts()
         var reports: [SourceID: RefreshReport] = [:]
-        for source in sources where onlyDue { reports[source] = suspensions.notDue(source, stored[source], silences) }
+        for source in sources where onlyDue { reports[source] = schedule.notDue(source, stored[source], hosts) }
+        for source in sources where reports[source] == nil && deadline != nil {
+            reports[source] = schedule.waiting(source, stored[source], hosts)
+        }
         // Those that have waited longest come first, so that none is left out twice.
-        let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.lastTried ?? .distantPast) }
+        let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.requests.lastAsked ?? .distantPast) }
             .sorted { $0.1 < $1.1 }.map(\.0)
         let (done, servers) = await refresh(due, within: deadline, observe)
-        await suspendUnreachable(done, stored)
+        await noteUnreachable(done, stored)
         for source in due {
             reports[source] = done[source]
             guard done[source] == nil else { continue }
             let storedAt = stored[source]?.refreshedAt
             guard let server = servers[source] else {
-                reports[source] = RefreshReport(.waiting(storedAt: storedAt))
+                reports[source] = RefreshReport(.waiting(until: nil, storedAt: storedAt))
                 continue
             }
             reports[source] = RefreshReport(.unfinished(storedAt: storedAt, isSilent: server == .silent))
-            await suspensions.suspend(source, stored[source])
+            await schedule.noteSilence(of: source, stored[source])
         }
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
 
     /// Skips the sources that can't be reached for a while, if others can be, on the same side of the router: now, or
     /// before they were due again.
-    private func suspendUnreachable(_ reports: [SourceID: RefreshReport], _ stored: [SourceID: StoredSource]) async {
+    private func noteUnreachable(_ reports: [SourceID: RefreshReport], _ stored: [SourceID: StoredSource]) async {
         var sides = Set(reports.filter(\.value.hasAnswer).keys.compactMap(\.isInPrivateNetwork))
         if reports.count == 1 {
             let recent = connections.now().addingTimeInterval(-Politeness.refreshInterval)
@@ -64,7 +67,7 @@ struct SourcesRefresh: Sendable {
             guard let error = report.failure as? HTTPError, error.isUnreachable,
                 let side = source.isInPrivateNetwork, sides.contains(side)
             else { continue }
-            await suspensions.suspend(source, because: error)
+            await schedule.noteUnreachable(source, because: error)
         }
     }
 
@@ -103,7 +106,7 @@ struct SourcesRefresh: Sendable {
         } catch is CancellationError {
             return nil
         } catch {
-            return RefreshReport(failure: error)
+            return RefreshReport(failure: error, at: connections.now())
         }
     }
 }
@@ -125,11 +128,6 @@ extension SourceID {
     fileprivate var isInPrivateNetwork: Bool? {
         URL(address: address)?.host.map { NetworkAddress.isPrivate(host: $0) }
     }
-}
-
-extension StoredSource {
-    /// When it was last requested, with or without success; nil if never.
-    fileprivate var lastTried: Date? { [refreshedAt, failedAt].compactMap { $0 }.max() }
 }
 
 /// How a server let a list wait.

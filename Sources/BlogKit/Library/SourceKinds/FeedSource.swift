@@ -11,7 +11,7 @@ import BlogModel
 package struct FeedSource: Source {
     package static let kind = SourceKind(
         name: "feed", defaultAddress: nil, description: "feeds",
-        capabilities: Capabilities(bodyFormat: .html, includesBodies: true), isPage: true,
+        capabilities: Capabilities(bodyFormat: .html, includesBodies: true, canBeRepaired: true), isPage: true,
         isDetectedByList: false
     ) { FeedSource(address: $0, client: $1) }
 

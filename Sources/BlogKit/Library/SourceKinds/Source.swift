@@ -66,6 +66,8 @@ package struct Capabilities: Hashable, Sendable {
     package var includesPosts = false
     /// Whether its posts include their comments, so that they are never fetched separately.
     package var includesComments = false
+    /// Whether a source that is lost can be found again by way of its site.
+    package var canBeRepaired = false
     /// For how many seconds a ranking is fresh.
     package var rankingLifetime: TimeInterval = 0
 

@@ -84,7 +84,9 @@ struct ListRefresh: Sendable {
 extension StoredSource {
     /// The validators and the digest, unless they are too old.
     func memory(at now: Date) -> (validators: CacheValidators, digest: String?)? {
-        guard let validatedAt, now < validatedAt.addingTimeInterval(Politeness.validatorLifetime) else { return nil }
+        guard let validatedAt, now.isBetween(validatedAt, and: validatedAt + Politeness.validatorLifetime) else {
+            return nil
+        }
         return (validators, digest)
     }
 }

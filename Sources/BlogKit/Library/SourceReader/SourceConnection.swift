@@ -27,6 +27,8 @@ struct SourceConnection: Sendable {
 
     func now() -> Date { clock.now() }
 
+    private var schedule: Schedule { Schedule(store: store, clock: clock) }
+
     /// The stored posts that match a query.
     func list(
         _ query: Query, after refresh: RefreshReport, missing: MissingItems = MissingItems()
@@ -50,58 +52,15 @@ struct SourceConnection: Sendable {
     ) async throws -> RefreshReport {
         do {
             let report = try await request()
-            await store.forgetSilence(of: url.hostAndPort)
+            await schedule.noteResponse(of: sourceID)
             return report
         } catch let error as any FetchError {
-            try await note(error)
+            let report = try await schedule.note(error, of: sourceID, storedAt: storedAt)
             guard hasCopy else { throw unreachable(error) }
-            return RefreshReport(.failed(error, storedAt: storedAt))
+            return report
         } catch let error as StoreError where error.reason == .busy {
             guard hasCopy else { throw error }
             return RefreshReport(.failed(error, storedAt: storedAt))
-        }
-    }
-
-    /// Records why the refresh failed, and for how long the source isn't requested.
-    private func note(_ error: any FetchError) async throws {
-        let problem = RefreshProblem(error)
-        if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
-        let date = now()
-        try await store.writeIfFree {
-            try Sources($0).note(problem, because: RefreshProblem.reason(of: error), of: sourceID, at: date) {
-                Politeness.suspension(after: error, failures: $0, at: date)
-            }
-        }
-    }
-}
-
-extension RefreshProblem {
-    /// The kind of problem that an error is.
-    package init(_ error: any Error) {
-        switch error {
-        case HTTPError.privateAddress, HTTPError.unauthorized(_, .unconfirmed), ServiceError.unconfirmed:
-            self = .unconfirmed
-        case let error as HTTPError where error.isUnreachable: self = .unreachable
-        case let error as HTTPError:
-            self =
-                switch error.statusCode {
-                case 410?: .gone
-                case 404?: .missing
-                case 401?: .login
-                case 408?, 425?, 429?: .failed
-                case let code? where (400..<500).contains(code): .refused
-                default: .failed
-                }
-        case let error as ServiceError:
-            self =
-                switch error {
-                case .noLogin, .unsafeLogins, .commandFailed, .badLogin: .login
-                case .apiDisabled: .refused
-                case .notAnAPI, .unusable, .redirected: .unreadable
-                default: .failed
-                }
-        case is SourceError: self = .unreadable
-        default: self = .failed
         }
     }
 }

@@ -16,10 +16,10 @@ package struct Syncing: Sendable {
         _ options: SyncOptions, in scope: ResolvedScope, observe: @escaping SyncObserver
     ) async throws -> [SourceSync] {
         let sources = scope.sources
-        let suspensions = Suspensions(store: store, clock: connections.clock)
+        let schedule = Schedule(store: store, clock: connections.clock)
         var options = options
         options.query = try scope.narrowed(options.query, now: connections.now())
-        let gone = scope.isNamed || connections.freshness == .refresh ? [:] : try await suspensions.goneSources()
+        let gone = scope.isNamed || connections.freshness == .refresh ? [:] : try await schedule.goneSources()
         var syncs = try await sync(sources.requested, options, observe, gone)
         let pruned = try await prune(sources, options.keep)
         for index in syncs.indices {
@@ -69,7 +69,7 @@ package struct Syncing: Sendable {
         do {
             return try await connections.reader(of: source).sync(options, observe: observe)
         } catch let error where !isAlone && !(error is StoreError) && !(error is CancellationError) {
-            return SyncReport(refresh: RefreshReport(failure: error))
+            return SyncReport(refresh: RefreshReport(failure: error, at: connections.now()))
         }
     }
 }

@@ -169,29 +169,17 @@ package struct Sources {
         if isSame { try SourceRow.save(mark, of: known.key, in: database) }
     }
 
-    /// Records a failed refresh of a stored source; it counts only if the source is to be skipped for a while.
-    ///
-    /// - Parameters:
-    ///   - reason: the reason in words, on one line; nil if the problem says all.
-    ///   - wait: returns the number of seconds until its next automatic refresh, given the number of consecutive failures;
-    ///     nil for no delay.
-    package func note(
-        _ problem: RefreshProblem, because reason: String? = nil, of source: SourceID, at date: Date,
-        wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
-    ) throws {
-        guard let stored = try SourceRow.find(source, in: database) else { return }
-        // Requests that the user sends during the delay don't extend it.
-        let isEarly = stored.problem != nil && stored.dueAt.map { date < $0 } == true
-        let next = isEarly ? stored.failures : stored.failures + 1
-        let wait = wait(next)
-        let failures = wait == nil ? stored.failures : next
-        let dueAt = wait.map { date.addingTimeInterval($0) } ?? (isEarly ? stored.dueAt : nil)
+    /// Records how a request for a stored source went that failed.
+    package func save(_ requests: RequestRecord, of source: SourceID) throws {
+        let problem = requests.problem.map { problem in
+            requests.reason.map { "\(problem.rawValue) \($0)" } ?? problem.rawValue
+        }
         try database.run(
-            "UPDATE sources SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
+            "UPDATE sources SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE kind = ? AND address = ?",
             [
-                DatabaseValue(date), .text(reason.map { "\(problem.rawValue) \($0)" } ?? problem.rawValue),
-                .integer(Int64(failures)), DatabaseValue(dueAt), .integer(stored.key),
-            ])
+                DatabaseValue(requests.lastFailure), DatabaseValue(problem), .integer(Int64(requests.failures)),
+                DatabaseValue(requests.dueAt),
+            ] + source.values)
     }
 
     /// Prevents a source from ever moving to the address that its server has just named for the first time, because it

@@ -89,6 +89,38 @@ package struct StoredSource: Sendable {
     package let feed: String?
 }
 
+/// How the requests for a source went so far, and when it is asked again.
+package struct RequestRecord: Hashable, Sendable {
+    /// When it last worked; nil if never.
+    package var lastSuccess: Date?
+    /// When the last request failed; nil if it didn't.
+    package var lastFailure: Date?
+    /// How it failed; nil if it didn't.
+    package var problem: RefreshProblem?
+    /// Why, in words, on one line; nil if the problem says all.
+    package var reason: String?
+    /// The number of consecutive failures.
+    package var failures: Int
+    /// When its next automatic refresh is due; nil for now.
+    package var dueAt: Date?
+
+    package init(
+        lastSuccess: Date? = nil, lastFailure: Date? = nil, problem: RefreshProblem? = nil, reason: String? = nil,
+        failures: Int = 0, dueAt: Date? = nil
+    ) {
+        (self.lastSuccess, self.lastFailure, self.problem) = (lastSuccess, lastFailure, problem)
+        (self.reason, self.failures, self.dueAt) = (reason, failures, dueAt)
+    }
+}
+
+extension StoredSource {
+    package var requests: RequestRecord {
+        RequestRecord(
+            lastSuccess: refreshedAt, lastFailure: failedAt, problem: problem, reason: reason, failures: failures,
+            dueAt: dueAt)
+    }
+}
+
 package struct SourceScope: Sendable {
     package let sources: [ListedSource]
     /// The indexes of ``sources`` by their keys.

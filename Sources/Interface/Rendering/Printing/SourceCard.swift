@@ -67,18 +67,24 @@ package enum SourceCard {
         if let moved = source.movedTo {
             return "It has moved: \(command) --address \(ShellWords.quoted(Sanitizer.line(moved)))"
         }
+        let unfollow = "blog unfollow \(source.name)"
         switch source.problem {
         case nil, .unconfirmed: return nil
-        case .gone: return "It was removed. To stop following it: blog unfollow \(source.name)"
-        case .missing, .unreadable: return "To look for its new address: \(command) --repair"
+        case .gone: return "It was removed. To stop following it: \(unfollow)"
+        case .missing, .unreadable:
+            return source.needsRepair
+                ? "To look for its new address: \(command) --repair"
+                : "blog will try again. If it doesn't come back: \(unfollow)"
         case .refused:
-            return
-                "Its server refuses this program. Look for another feed: \(command) --repair, or: blog unfollow \(source.name)"
+            return source.needsRepair
+                ? "Its server refuses this program. Look for another feed: \(command) --repair, or: \(unfollow)"
+                : "Its server refuses this program. To stop following it: \(unfollow)"
         case .login:
             let host = URL(address: source.id.address)?.host ?? "HOST"
             return "Check ~/.netrc for a line: machine \(Sanitizer.line(host)) login NAME password PASSWORD"
         case .unreachable:
-            return "If it doesn't come back: \(command) --repair, or: blog unfollow \(source.name)"
+            return source.needsRepair
+                ? "If it doesn't come back: \(command) --repair, or: \(unfollow)" : "blog will try again."
         case .failed: return "Its server has a problem; blog will try again."
         }
     }

@@ -103,25 +103,29 @@ import Testing
         #expect(try await library().sources().count == 1)
     }
 
-    @Test("that fails is retried after half an hour, then after an hour")
+    @Test("that fails is retried by the next three half-hourly runs, then ever less often")
     func failures() async throws {
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.status(500), for: "/feeds/feed.xml")
-        #expect(try await waits(2) == [1800, 3600])
+        #expect(try await waits(5) == [29, 29, 29, 58, 116].map { $0 * 60 })
     }
 
     @Test("that fails isn't put off any longer by refreshes before it is due")
     func earlyFailures() async throws {
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.status(500), for: "/feeds/feed.xml")
-        #expect(try await waits(4, isEarly: true) == [1800, 1800, 1800, 1800])
+        #expect(try await waits(4, isEarly: true) == [1740, 1740, 1740, 1740])
     }
 
-    @Test("that fails is retried after the delay in Retry-After", arguments: [60, 7200])
-    func retryAfter(seconds: Int) async throws {
+    @Test(
+        "isn't failing while its server wants to be left alone",
+        arguments: [.status(503, retryAfter: 7200), .status(429, retryAfter: 7200), .status(429)] as [Fault])
+    func leftAlone(fault: Fault) async throws {
         _ = try await follow("/feeds/feed.xml")
-        server.setFault(.status(503, retryAfter: seconds), for: "/feeds/feed.xml")
-        #expect(try await waits(1) == [Double(seconds)])
+        let before = try await library().sources()
+        server.setFault(fault, for: "/feeds/feed.xml")
+        try await refresh()
+        #expect(try await library().sources() == before)
     }
 
     /// The seconds until the source is due again after each of some refreshes, which are sent when it is due or, if
@@ -139,21 +143,18 @@ import Testing
     }
 
     @Test(
-        "waits for days after a 403 or 404, up to a week, and for up to a day after other failures",
-        arguments: [
-            (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]),
-            (.status(429), [0.5 / 24, 1.0 / 24]),
-            (.html, [0.5, 1, 2, 4, 8, 16, 24, 24].map { $0 / 24 }), (.reset, [0.5 / 24, 1.0 / 24]),
-        ] as [(Fault, [Double])])
-    func refusals(fault: Fault, days: [Double]) async throws {
+        "that worked waits for up to a day after a failure, however it fails, and for days if it fails for a week",
+        arguments: [.status(403), .status(404), .html, .reset] as [Fault])
+    func refusals(fault: Fault) async throws {
+        let minutes = [29, 29, 29, 58, 116, 232, 464, 928, 1440, 1440, 1440] as [Double]
         _ = try await follow("/feeds/feed.xml")
         server.setFault(fault, for: "/feeds/feed.xml")
-        #expect(try await waits(days.count) == days.map { $0 * 86_400 })
+        #expect(try await waits(minutes.count) == minutes.map { $0 * 60 })
         server.setFault(nil, for: "/feeds/feed.xml")
         try await refresh()
         #expect(try await library().sources().first?.problem == nil)
         server.setFault(fault, for: "/feeds/feed.xml")
-        #expect(try await waits(1) == [days[0] * 86_400])
+        #expect(try await waits(1) == [29 * 60])
     }
 
     @Test("that is gone (410) keeps its posts and isn't due for months")

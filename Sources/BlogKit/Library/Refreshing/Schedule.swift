@@ -1,0 +1,196 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Decides whether a source is asked now, and records how a request went, which decides when it is asked next.
+///
+/// A source isn't asked while it isn't due, is gone for good, keeps failing, or while its host doesn't respond or wants to
+/// be left alone. Stored times of requests that lie in the future were recorded under a wrong clock, and don't count. The
+/// numbers are in ``Politeness``.
+struct Schedule: Sendable {
+    let store: PostStore
+    let clock: WallClock
+
+    private func now() -> Date { clock.now() }
+
+    // MARK: Whether to ask
+
+    /// What keeps hosts from being asked.
+    struct Hosts: Sendable {
+        /// Until when those that don't respond are skipped.
+        let silences: [String: Date]
+        /// Until when those that are rate limiting, and addresses, want to be left alone.
+        let waits: [String: Date]
+    }
+
+    func hosts() async -> Hosts {
+        await Hosts(silences: store.silences(), waits: store.waits())
+    }
+
+    /// The report of a source that isn't asked because it isn't due or its host is silent; nil for one that is asked.
+    func notDue(_ source: SourceID, _ stored: StoredSource?, _ hosts: Hosts) -> RefreshReport? {
+        if let stored, let due = stored.dueAt, let at = stored.requests.lastAsked, !stored.requests.isDue(at: now()) {
+            guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
+            return RefreshReport(.skipped(problem, until: due, storedAt: stored.refreshedAt))
+        }
+        return silence(of: source, hosts).map {
+            RefreshReport(.skipped(.unreachable, until: $0, storedAt: stored?.refreshedAt))
+        }
+    }
+
+    /// The report of a source whose host wants to be left alone for longer than a list can wait; nil for any other.
+    func waiting(_ source: SourceID, _ stored: StoredSource?, _ hosts: Hosts) -> RefreshReport? {
+        guard let until = URL(address: source.address).flatMap(hosts.waits.wait),
+            until > now().addingTimeInterval(Politeness.listDeadline),
+            isPlausible(until, atMost: Politeness.maxRetryAfter)
+        else { return nil }
+        return RefreshReport(.waiting(until: until, storedAt: stored?.refreshedAt))
+    }
+
+    /// Until when a source isn't asked because its host doesn't respond; nil if it may be asked.
+    func silence(of source: SourceID, _ hosts: Hosts) -> Date? {
+        guard let until = URL(address: source.address).flatMap({ hosts.silences[$0.hostAndPort] }), until > now(),
+            isPlausible(until, atMost: Politeness.maxRefreshInterval)
+        else { return nil }
+        return until
+    }
+
+    /// Whether a wait was recorded by the present clock: one that was set back would prolong it.
+    private func isPlausible(_ until: Date, atMost limit: TimeInterval) -> Bool {
+        until.timeIntervalSince(now()) <= limit
+    }
+
+    /// Until when a source that is gone for good isn't asked; nil for any other source.
+    func goneUntil(_ source: StoredSource) -> Date? {
+        source.problem == .gone && !source.requests.isDue(at: now()) ? source.dueAt : nil
+    }
+
+    /// The sources that are gone for good, with reports of their skipped refreshes.
+    func goneSources() async throws -> [SourceID: RefreshReport] {
+        try await store.read { try Sources($0).all() }.reduce(into: [:]) { reports, source in
+            reports[source.id] = goneUntil(source).map {
+                RefreshReport(.skipped(.gone, until: $0, storedAt: source.refreshedAt))
+            }
+        }
+    }
+
+    // MARK: How it went
+
+    /// Records that a server has responded, if its host was silent.
+    func noteResponse(of source: SourceID) async {
+        guard let url = URL(address: source.address) else { return }
+        await store.forgetSilence(of: url.hostAndPort)
+    }
+
+    /// Records why a refresh failed, and for how long the source isn't asked, and returns the report.
+    ///
+    /// A host that wants to be left alone says nothing about its sources, and one that can't be reached nothing about
+    /// them while this machine may have no network: see ``noteUnreachable(_:because:)``.
+    func note(_ error: any FetchError, of source: SourceID, storedAt: Date?) async throws -> RefreshReport {
+        let report = RefreshReport(failure: error, storedAt: storedAt, at: now())
+        let problem = RefreshProblem(error)
+        if problem != .unreachable { await noteResponse(of: source) }
+        guard report.failure != nil else { return report }
+        let date = now()
+        try await store.writeIfFree {
+            try save(problem, because: RefreshProblem.reason(of: error), of: source, at: date, in: $0) {
+                Politeness.pause(after: error, failures: $0, lastSuccess: $1, at: date)
+            }
+        }
+        return report
+    }
+
+    /// - Parameter pause: returns for how many seconds the source isn't asked, given the number of consecutive failures and
+    ///   when it last worked; nil for none.
+    private func save(
+        _ problem: RefreshProblem, because reason: String? = nil, of source: SourceID, at date: Date,
+        in database: Database, pause: (Int, Date?) -> TimeInterval?
+    ) throws {
+        guard let stored = try Sources(database).find(source) else { return }
+        let requests = stored.requests.failing(problem, because: reason, at: date) { pause($0, stored.refreshedAt) }
+        try Sources(database).save(requests, of: source)
+    }
+
+    /// Records that a source's host is silent, which isn't asked for a while, each time for longer.
+    func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
+        let date = now()
+        try? await store.writeIfFree {
+            try save(.unreachable, of: source, at: date, in: $0) { failures, _ in
+                Politeness.pause(ofSilentHostAfter: failures)
+            }
+        }
+        guard let url = URL(address: source.address) else { return }
+        let failures = (stored?.failures ?? 0) + 1
+        let until = date.addingTimeInterval(Politeness.pause(ofSilentHostAfter: failures))
+        await store.remember(silence: until, of: url.hostAndPort)
+    }
+
+    /// Records that a source's server can't be reached, although this machine's network works.
+    func noteUnreachable(_ source: SourceID, because error: HTTPError) async {
+        let date = now()
+        try? await store.writeIfFree {
+            try save(.unreachable, because: RefreshProblem.reason(of: error), of: source, at: date, in: $0) {
+                failures, _ in Politeness.pause(afterFailures: failures)
+            }
+        }
+    }
+}
+
+extension RequestRecord {
+    /// When the source was last asked, with or without success; nil if never.
+    var lastAsked: Date? { [lastSuccess, lastFailure].compactMap { $0 }.max() }
+
+    /// Whether the source is due; so is one that was asked in the future.
+    func isDue(at now: Date) -> Bool {
+        guard let lastAsked, let dueAt else { return true }
+        return !now.isBetween(lastAsked, and: dueAt)
+    }
+
+    /// The record after another request that failed, which counts only if the source isn't asked for a while because of it.
+    ///
+    /// Requests that the user sends during such a while don't extend it.
+    func failing(
+        _ problem: RefreshProblem, because reason: String? = nil, at date: Date,
+        pause: (_ failures: Int) -> TimeInterval?
+    ) -> RequestRecord {
+        let isEarly = self.problem != nil && !isDue(at: date)
+        let next = isEarly ? failures : failures + 1
+        let pause = pause(next)
+        return RequestRecord(
+            lastSuccess: lastSuccess, lastFailure: date, problem: problem, reason: reason,
+            failures: pause == nil ? failures : next,
+            dueAt: pause.map { date.addingTimeInterval($0) } ?? (isEarly ? dueAt : nil))
+    }
+}
+
+extension RefreshProblem {
+    /// The kind of problem that an error is.
+    package init(_ error: any Error) {
+        switch error {
+        case HTTPError.privateAddress, HTTPError.unauthorized(_, .unconfirmed), ServiceError.unconfirmed:
+            self = .unconfirmed
+        case let error as HTTPError where error.isUnreachable: self = .unreachable
+        case let error as HTTPError:
+            self =
+                switch error.statusCode {
+                case 410?: .gone
+                case 404?: .missing
+                case 401?: .login
+                case 408?, 425?, 429?: .failed
+                case let code? where (400..<500).contains(code): .refused
+                default: .failed
+                }
+        case let error as ServiceError:
+            self =
+                switch error {
+                case .noLogin, .unsafeLogins, .commandFailed, .badLogin: .login
+                case .apiDisabled: .refused
+                case .notAnAPI, .unusable, .redirected: .unreadable
+                default: .failed
+                }
+        case is SourceError: self = .unreadable
+        default: self = .failed
+        }
+    }
+}
