@@ -8,6 +8,8 @@ final class Statement {
     /// A buffer for short bound texts, which saves SQLite an allocation for each.
     private let texts = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private var textsEnd = 0
+    /// The parameters with texts that were too long for the buffer, which SQLite has copied.
+    private var copied: [Int32] = []
 
     init(_ sql: String, handle database: OpaquePointer) throws {
         var statement: OpaquePointer?
@@ -57,7 +59,10 @@ final class Statement {
             return csqlite_bind_copied_text(handle, index, "", 0)
         }
         let count = UInt64(text.count)
-        guard text.count <= texts.count - textsEnd else { return csqlite_bind_copied_text(handle, index, start, count) }
+        guard text.count <= texts.count - textsEnd else {
+            copied.append(index)
+            return csqlite_bind_copied_text(handle, index, start, count)
+        }
         defer { textsEnd += text.count }
         (kept + textsEnd).copyMemory(from: start, byteCount: text.count)
         return csqlite_bind_kept_text(handle, index, kept + textsEnd, count)
@@ -85,6 +90,9 @@ final class Statement {
         textsEnd = 0
         // The result code only repeats an error that step() has thrown already.
         _ = sqlite3_reset(handle)
+        // The statement is kept, and would keep the copy of a body of 14 MB, too.
+        for index in copied { sqlite3_bind_null(handle, index) }
+        copied = []
     }
 
     var steps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
