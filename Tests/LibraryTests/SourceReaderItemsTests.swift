@@ -115,6 +115,25 @@ import Testing
         }
     }
 
+    @Test(
+        "shows stored comments, with their replies, that can't be fetched again",
+        arguments: [Fault.status(500), .null, .refuse])
+    func outdated(fault: Fault) async throws {
+        let before = try await comments(reader(), of: "500000").all.map(\.id)
+        // One has replies.
+        for id in ["500001", "500008"] { server.setFault(fault, for: "/v0/item/\(id).json") }
+        let reader = try reader(.refresh)
+        let stream = reader.comments(on: try await reader.read(id: "500000"))
+        let after = try await stream.reduce(into: []) { $0.append($1.id) }
+        if fault == .null {
+            // The server says that it has no such item.
+            #expect(stream.missing.count > 0 && stream.missing.outdated == 0)
+        } else {
+            #expect(after == before && stream.missing.count == 0 && stream.missing.outdated == 2)
+            #expect(stream.missing.firstError != nil)
+        }
+    }
+
     @Test("fetches comments again after five minutes, until replies are closed")
     func freshness() async throws {
         let start = Date(timeIntervalSince1970: 1_767_225_600 + 3600)

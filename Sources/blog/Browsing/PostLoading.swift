@@ -77,8 +77,9 @@ struct PostLoading {
             let shown = session.presentation.comment(comment, of: post.source)
             send(.comment(comment, lines.lines(shown), request: number))
         }
-        let count = comments.missing.count
-        return count == 0 ? nil : "Could not fetch \(Counted.comments(count))"
+        let (count, outdated) = (comments.missing.count, comments.missing.outdated)
+        if count > 0 { return "Could not fetch \(Counted.comments(count))" }
+        return outdated == 0 ? nil : "Could not refresh \(Counted.comments(outdated)) (showing the stored ones)"
     }
 
     /// Reports whether the post's text is an article, and errors of fetching one; false if the text on the screen stays.

@@ -239,8 +239,13 @@ struct Session {
     ///
     /// Returns whether nothing failed; items that are missing because requests are off don't count as failures.
     func reportMissing(_ missing: MissingItems, _ what: (one: String, many: String)) async -> Bool {
-        guard missing.count > 0 else { return true }
-        let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
+        func things(_ count: Int) -> String { count == 1 ? "1 \(what.one)" : "\(count) \(what.many)" }
+        if missing.outdated > 0, let error = missing.firstError {
+            await console.error(
+                "Could not refresh \(things(missing.outdated)) (showing the stored ones): \(Failure.cause(error))")
+        }
+        guard missing.count > 0 else { return missing.outdated == 0 }
+        let things = things(missing.count)
         guard !isOffline else {
             await console.notice("\(things) not stored")
             return true

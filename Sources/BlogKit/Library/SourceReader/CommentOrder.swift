@@ -25,7 +25,7 @@ struct CommentOrder {
     /// Adds a comment and returns the IDs of its replies that should be fetched.
     mutating func note(_ arrival: ItemGathering.Arrival) -> [String] {
         arrivals[arrival.id] = arrival
-        guard case .item(let item, _) = arrival, let depth = depths[arrival.id],
+        guard let item = arrival.item, let depth = depths[arrival.id],
             depth + 1 < selection.levels ?? .max
         else { return [] }
         let replies = (item.entry.metadata.discussion?.replies ?? []).filter { depths[$0] == nil }
@@ -51,7 +51,7 @@ struct CommentOrder {
             guard let arrival = arrivals.removeValue(forKey: id) else { break }
             path[depth].done += 1
             depths[id] = -1
-            guard case .item(let item, _) = arrival else { continue }
+            guard let item = arrival.item else { continue }
             if let comment = comment(item, depth) { comments.append(comment) }
             if depth + 1 < selection.levels ?? .max { path.append((item.entry.metadata.discussion?.replies ?? [], 0)) }
         }

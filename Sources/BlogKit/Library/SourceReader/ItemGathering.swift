@@ -14,14 +14,36 @@ struct ItemGathering: Sendable {
     enum Arrival: Sendable {
         /// An item with its sync outcome; nil for one from the store.
         case item(Entry.Stored, SyncOutcome?)
+        /// The stored copy of an item that couldn't be fetched again; without an error, too many others couldn't be.
+        case outdated(Entry.Stored, (any Error)?)
         /// An unavailable item; without an error, the source has no such item, or requests are off.
         case missing(id: String, (any Error)?)
 
         var id: String {
             switch self {
-            case .item(let item, _): item.entry.metadata.id
+            case .item(let item, _), .outdated(let item, _): item.entry.metadata.id
             case .missing(let id, _): id
             }
+        }
+
+        /// The item as it can be shown; nil if it is unavailable.
+        var item: Entry.Stored? {
+            switch self {
+            case .item(let item, _), .outdated(let item, _): item
+            case .missing: nil
+            }
+        }
+
+        /// Why it couldn't be fetched; nil if it could, or wasn't tried.
+        var error: (any Error)? {
+            switch self {
+            case .item: nil
+            case .outdated(_, let error), .missing(_, let error): error
+            }
+        }
+
+        fileprivate init(_ wanted: WantedItem, failed error: (any Error)?) {
+            self = wanted.stored.map { .outdated($0, error) } ?? .missing(id: wanted.id, error)
         }
     }
 
@@ -59,11 +81,12 @@ struct ItemGathering: Sendable {
             }
             return queue.next().map { (item: $0, hasGivenUp: failures >= Self.maxFailures) }
         } work: { wanted, hasGivenUp in
-            hasGivenUp ? .missing(id: wanted.id, nil) : try await fetch(wanted)
+            hasGivenUp ? Arrival(wanted, failed: nil) : try await fetch(wanted)
         } take: { (arrival: Arrival) in
             switch arrival {
             case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
-            case .missing: break
+            case .outdated(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
+            case .missing, .outdated: break
             case .item: failures = 0
             }
             if case .item(let item, .some) = arrival { unstored.append(item.entry) }
@@ -103,7 +126,7 @@ struct ItemGathering: Sendable {
             let arrived = Entry.Stored(entry, fetchedAt: connection.now(), state: stored?.state ?? PostState())
             return .item(arrived, stored == nil ? .new : isSame ? .unchanged : .updated)
         } catch let error as any FetchError {
-            return .missing(id: id, error)
+            return Arrival(item, failed: error)
         }
     }
 
@@ -121,7 +144,7 @@ struct ItemGathering: Sendable {
                 }
             }
             return result(item.entry, isStored ? .server : .serverNotStored)
-        case .missing(_, let error):
+        case .outdated(_, let error), .missing(_, let error):
             let error = error ?? SourceError.noSuchPost(id: id, connection.url)
             guard let stored else { throw connection.unreachable(error) }
             return result(stored.entry, .outdated(fetchedAt: stored.fetchedAt, because: error))

@@ -2,10 +2,20 @@ import Synchronization
 
 /// Posts and comments that couldn't be fetched.
 public final class MissingItems: Sendable {
-    private let state = Mutex<(count: Int, first: (any Error)?, removed: Int)>((0, nil, 0))
+    private let state = Mutex(State())
 
-    /// How many there are so far.
+    private struct State {
+        var count = 0
+        var outdated = 0
+        var first: (any Error)?
+        var removed = 0
+    }
+
+    /// How many there are so far of which nothing is stored.
     public var count: Int { state.withLock { $0.count } }
+
+    /// How many there are so far of which a stored copy is used.
+    public var outdated: Int { state.withLock { $0.outdated } }
 
     /// The first error; nil if there was none because the source has no such item, or it isn't stored and requests are
     /// off.
@@ -17,10 +27,13 @@ public final class MissingItems: Sendable {
     func noteRemoved(_ count: Int) { state.withLock { $0.removed = count } }
 
     func note(_ arrival: ItemGathering.Arrival) {
-        guard case .missing(_, let error) = arrival else { return }
         state.withLock { state in
-            state.count += 1
-            if state.first == nil { state.first = error }
+            switch arrival {
+            case .item: return
+            case .outdated: state.outdated += 1
+            case .missing: state.count += 1
+            }
+            state.first = state.first ?? arrival.error
         }
     }
 }

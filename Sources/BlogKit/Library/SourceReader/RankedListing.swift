@@ -122,7 +122,7 @@ private struct RankOrder {
                 before -= 1
                 continue
             }
-            guard case .item(let item, _) = arrival else { continue }
+            guard let item = arrival.item else { continue }
             ready.append(
                 StoredPost(
                     metadata: item.entry.metadata, source: source, group: nil, state: item.state, rank: next))
@@ -132,7 +132,5 @@ private struct RankOrder {
 }
 
 extension ItemGathering.Arrival {
-    fileprivate var isRemoved: Bool {
-        if case .item(let item, _) = self { item.entry.metadata.discussion?.removal != nil } else { false }
-    }
+    fileprivate var isRemoved: Bool { item?.entry.metadata.discussion?.removal != nil }
 }

@@ -20,11 +20,11 @@ struct RankingSync: Sendable {
         try await ItemGathering(connection: connection, source: source).gather(wanted) { arrival in
             guard case .item(let item, let outcome) = arrival else {
                 // A server may list items that it has removed.
-                guard case .missing(let id, let error?) = arrival else { return [] }
+                guard let error = arrival.error else { return [] }
                 report.failed += 1
-                if !posts.contains(id) { report.comments += 1 }
+                if !posts.contains(arrival.id) { report.comments += 1 }
                 report.firstError = report.firstError ?? error
-                return []
+                return hasReplies ? arrival.item?.entry.metadata.replies ?? [] : []
             }
             let metadata = item.entry.metadata
             report.count(outcome ?? .unchanged, of: metadata.id)
