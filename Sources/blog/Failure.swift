@@ -81,7 +81,8 @@ struct Failure {
         case let error as HTTPError: hint(error)
         case let error as StoreError: hint(error, storeArguments)
         case let error as ServiceError: hint(error)
-        case SourceError.unreadable(let url, _) where url.lastPathComponent == "post-metadata":
+        case SourceError.unreadable(let url, let problem)
+        where url.lastPathComponent == "post-metadata" && problem != SourceError.cutOffProblem:
             "Check that this is the address of a server with the Blog Nerd Ranch API."
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceArguments)"
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
@@ -237,7 +238,7 @@ struct Failure {
 
     /// Why a source could not be refreshed: "Could not refresh swift: connection refused".
     static func refreshing(_ source: String, _ error: any Error) -> Message {
-        "Could not refresh \(source): \(RefreshProblem.cause(of: error))"
+        "Could not \(error is StoreError ? "store the list of" : "refresh") \(source): \(RefreshProblem.cause(of: error))"
     }
 
     /// Why something could not be fetched, for a message that names it.

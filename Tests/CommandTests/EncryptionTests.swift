@@ -27,7 +27,7 @@ import Testing
             #expect(run.errors == "blog: \(address)/post-metadata: \(reason)\n")
             #expect(run.code == 1)
         } else {
-            #expect(run.errors == "blog: \(address) has no posts yet.\n")
+            #expect(run.errors == "blog: No posts in \(address).\n")
             #expect(run.code == 0)
         }
     }

@@ -116,7 +116,7 @@ import Testing
         let site = try TestSite(MadeUpSite(posts: 0))
         let run = try await site.blog("list")
         #expect(run.output == "")
-        #expect(run.errors == "blog: \(site.server.address) has no posts yet.\n")
+        #expect(run.errors == "blog: No posts in \(site.server.address).\n")
         #expect(run.code == 0)
         #expect(try await site.blog("list", "--json").output == "[]\n")
     }

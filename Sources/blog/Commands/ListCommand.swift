@@ -130,7 +130,7 @@ enum ListCommand: Command {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
             case .noPosts where !session.sources.isOfSources: "No posts match \(place)."
-            case .noPosts: "\(place) \(session.isOneSource ? "has" : "have") no posts yet."
+            case .noPosts: "No posts in \(place)."
             case .filtered(Option.unread.name, _) where query.filter == Filter(isUnread: true):
                 "No unread posts in \(place)."
             case .filtered(let name, 1): "No matching posts in \(place). 1 post matches without --\(name)."

@@ -189,6 +189,7 @@ extension RefreshProblem {
                 case .notAnAPI, .unusable, .redirected: .unreadable
                 default: .failed
                 }
+        case SourceError.unreadable(_, SourceError.cutOffProblem): self = .failed
         case is SourceError: self = .unreadable
         default: self = .failed
         }

@@ -186,6 +186,8 @@ public enum SourceError: FetchError, Hashable {
 
     /// The problem in ``malformed(_:)``.
     static let malformedProblem = "isn't valid JSON"
+    /// The problem of a body of JSON whose end is missing.
+    package static let cutOffProblem = "ends before it is complete"
 }
 
 /// A source's response to a request for a body.

@@ -139,9 +139,10 @@ struct RecordReader: EntryBatches {
     }
 
     private func checkEnd() throws {
-        guard case .afterArray = state, window.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {
-            throw malformed
+        guard case .afterArray = state else {
+            throw SourceError.unreadable(url, problem: SourceError.cutOffProblem)
         }
+        guard window.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else { throw malformed }
     }
 
     /// The number of records per batch, which bounds memory.

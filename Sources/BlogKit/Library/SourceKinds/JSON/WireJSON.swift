@@ -21,7 +21,11 @@ package enum WireJSON {
         if start.isEmpty && body.count <= 512 { return "is empty" }
         if start.first == UInt8(ascii: "<") { return "is a web page, not JSON" }
         let (field, reason) = fault(of: error, below: 0)
-        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty { return SourceError.malformedProblem }
+        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty {
+            let last = body.last { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            let isWhole = last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
+            return isWhole ? SourceError.malformedProblem : SourceError.cutOffProblem
+        }
         return field.isEmpty ? "has an unexpected format: it \(reason)" : "isn't a post: \(field) \(reason)"
     }
 
