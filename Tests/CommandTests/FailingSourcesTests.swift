@@ -1,3 +1,4 @@
+@testable import BlogStore
 import BlogMockServer
 import BlogTestSupport
 import Foundation
@@ -52,6 +53,12 @@ import Testing
         #expect(list.code == 5)
         #expect(list.errors.hasPrefix("blog: Could not refresh a: "))
         #expect(list.errors.hasSuffix(". To see what to do: blog sources --failing\n"))
+        // Some servers refuse requests at random.
+        let first = try await site.blog("sources", "--failing", "--fields", "advice").output
+        #expect(first.contains("--repair") == false && first.contains("refuses") == false, "\(first)")
+        try Database(path: site.storePath, mode: .readWrite).execute(
+            "UPDATE sources SET failures = 2, due_at = NULL WHERE name = 'a'")
+        #expect(try await site.blog("list", "--refresh", "--format", "ids").code == 5)
         let failing = try await site.blog("sources", "--failing", "--format", "text").lines
         #expect(failing.count >= 3)
         #expect(failing[0].hasPrefix("Feed (a) · http://127.0.0.1:"))

@@ -91,8 +91,7 @@ public struct Archive: Sendable {
         guard let url = URL(address: service.address), await !TypedOrigins(store).mayReceivePassword(url) else {
             return
         }
-        _ = try await Schedule(store: store, clock: .system).note(
-            ServiceError.unconfirmed(url), of: service, storedAt: nil)
+        try await Schedule(store: store, clock: .system).noteUnconfirmed(service, at: url)
     }
 
     /// Whether a source can be imported: its kind is known, its address is in canonical form, and its dates are

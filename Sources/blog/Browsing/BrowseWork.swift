@@ -434,6 +434,7 @@ final class BrowseWork {
     }
 
     private static func message(about refreshes: [SourceRefresh], _ session: Session) -> Message? {
+        if refreshes.lackNetwork { return RefreshNotices.noNetwork(refreshes) }
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }
         guard let first = failed.first, case .failed(let error, _) = first.report.outcome else {
             return RefreshNotices.waiting(refreshes)

@@ -18,12 +18,11 @@ struct RefreshNotices {
     /// Prints them, and returns the result of the refreshes.
     func show() async -> CommandResult {
         var result = CommandResult()
-        if refreshes.count > Self.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
-            // It's this machine's network, and every source would fail in the same way.
+        if refreshes.lackNetwork {
+            // Every source would fail in the same way.
             await showFlaws()
             await session.console.notice(
-                "Could not reach any of the \(refreshes.count) sources. To see how old the copies are: blog sources"
-            )
+                "\(Self.noNetwork(refreshes)). To see how old the copies are: blog sources")
             return result
         }
         var fresh = 0
@@ -82,6 +81,10 @@ struct RefreshNotices {
         return "\((named + (rest > 0 ? ["\(rest) for other hosts"] : [])).joined(separator: ", "))"
     }
 
+    static func noNetwork(_ refreshes: [SourceRefresh]) -> Message {
+        "No network: none of the \(refreshes.ofServers.count) sources could be reached"
+    }
+
     /// Prints the flaws of the lists.
     func showFlaws() async {
         for refresh in refreshes { await showFlaws(of: refresh) }
@@ -92,7 +95,7 @@ struct RefreshNotices {
         guard refreshes.count > 1, let line = Self.failures(of: refreshes, session) else { return }
         let areUnreachable = refreshes.allSatisfy { refresh in
             guard case .failed(_, let storedAt) = refresh.report.outcome else { return true }
-            return refresh.isUnreachable && storedAt != nil
+            return refresh.report.isUnreachable && storedAt != nil
         }
         if areUnreachable { await session.console.notice(line) } else { await session.console.error(line) }
     }
@@ -200,9 +203,4 @@ extension SourceRefresh {
 
     /// The host that it is on.
     fileprivate var host: String { URL(address: source.address)?.host ?? source.address }
-
-    /// Whether its server couldn't be reached.
-    var isUnreachable: Bool {
-        if case .failed(let error as HTTPError, _) = report.outcome { error.isUnreachable } else { false }
-    }
 }

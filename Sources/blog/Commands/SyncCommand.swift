@@ -174,7 +174,7 @@ private struct SyncSummary {
     private func result(of refreshes: [SourceRefresh]) async -> CommandResult {
         var result = CommandResult()
         let hasNothing = await hasNothing(refreshes)
-        for refresh in refreshes {
+        for refresh in refreshes where !refreshes.lackNetwork || refresh.report.isUnreachable {
             if case .failed(let error, _) = refresh.report.outcome {
                 let unreachable = hasNothing ? error as? HTTPError : nil
                 result.fail(unreachable.map { LibraryError.unreachable($0) } ?? error)
@@ -188,16 +188,13 @@ private struct SyncSummary {
 
     /// Whether no source could be reached and nothing is stored.
     private func hasNothing(_ refreshes: [SourceRefresh]) async -> Bool {
-        guard refreshes.allSatisfy(\.isUnreachable) else { return false }
+        guard refreshes.lackNetwork || refreshes.allSatisfy(\.report.isUnreachable) else { return false }
         return (try? await session.library.sources(in: session.scope).allSatisfy { $0.posts == 0 }) == true
     }
 
     private func tellFailedRefreshes(_ refreshes: [SourceRefresh]) async {
         let console = session.console
-        if refreshes.count > RefreshNotices.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
-            await console.error("Could not reach any of the \(refreshes.count) sources.")
-            return
-        }
+        if refreshes.lackNetwork { return await console.error("\(RefreshNotices.noNetwork(refreshes)).") }
         if refreshes.count == 1, let error = refreshes[0].report.failure {
             await console.error(Failure(error).message)
         } else if let line = RefreshNotices.failures(of: refreshes, session) {

@@ -24,7 +24,7 @@ package struct PostListing: Sendable {
         guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
         let refreshes = try await SourcesRefresh(connections: connections).refresh(
             sources, scopes.stored(scope),
-            onlyDue: connections.freshness == .normal && (!isNamed || sources.requested.allSatisfy(\.isService)),
+            onlyDue: !isNamed || sources.requested.allSatisfy(\.isService),
             within: Politeness.listDeadline, observe: refreshed)
         return try await list(query, of: scopes.current(scope), refreshes)
     }
@@ -94,6 +94,8 @@ package struct PostListing: Sendable {
     }
 
     private func noListError(_ sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
+        let unreachable = refreshes.first(where: \.report.isUnreachable)?.report.failure as? HTTPError
+        if let unreachable, refreshes.lackNetwork { return LibraryError.unreachable(unreachable) }
         for refresh in refreshes {
             if case .unfinished(_, isSilent: true) = refresh.report.outcome,
                 let url = URL(address: refresh.source.address)
@@ -148,7 +150,10 @@ package struct PostListing: Sendable {
                 return try await storedList(.skipped(.unreachable, until: until, storedAt: copy))
             }
         }
-        if let list = try await listUnlessSilent(query, of: source) { return list }
+        if let list = try await listUnlessSilent(query, of: source) {
+            await schedule.noteUnreachable(list.refreshes)
+            return list
+        }
         await schedule.noteSilence(of: source, stored)
         return try await storedList(.unfinished(storedAt: copy, isSilent: true))
     }

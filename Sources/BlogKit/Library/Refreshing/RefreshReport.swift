@@ -72,6 +72,46 @@ public struct RefreshReport: Sendable {
     }
 }
 
+extension RefreshReport {
+    /// Whether a server responded.
+    var hasAnswer: Bool {
+        switch outcome {
+        case .unchanged, .stored: true
+        case .failed(let error as HTTPError, _): !error.isUnreachable && !error.isWithheld
+        case .failed(let error, _): error is SourceError
+        default: false
+        }
+    }
+
+    /// Whether its server couldn't be reached.
+    package var isUnreachable: Bool { (failure as? HTTPError)?.isUnreachable == true }
+}
+
+extension HTTPError {
+    /// Whether no request was sent, because nobody typed the address or the host wants to be left alone.
+    fileprivate var isWithheld: Bool {
+        switch self {
+        case .privateAddress, .unauthorized(_, .unconfirmed), .rateLimited, .noTransport: true
+        default: false
+        }
+    }
+}
+
+extension Collection<SourceRefresh> {
+    /// Those of sources that are on the network.
+    package var ofServers: [SourceRefresh] { filter { SourceRegistry.kind(named: $0.source.kind)?.isLocal != true } }
+
+    /// Whether this machine seems to have no network: several servers couldn't be reached, and none has responded, now or
+    /// not long ago.
+    package var lackNetwork: Bool {
+        let asked = ofServers
+        return asked.count { $0.report.isUnreachable } > 1
+            && !asked.contains { refresh in
+                if case .stillCurrent = refresh.report.outcome { true } else { refresh.report.hasAnswer }
+            }
+    }
+}
+
 extension SourceRefresh {
     /// Whether the stored list is current, as far as we know.
     var hasSucceeded: Bool {

@@ -86,12 +86,12 @@ struct Schedule: Sendable {
     /// Records why a refresh failed, and for how long the source isn't asked, and returns the report.
     ///
     /// A host that wants to be left alone says nothing about its sources, and one that can't be reached nothing about
-    /// them while this machine may have no network: see ``noteUnreachable(_:because:)``.
+    /// them while this machine may have no network: see ``noteUnreachable(_:)``.
     func note(_ error: any FetchError, of source: SourceID, storedAt: Date?) async throws -> RefreshReport {
         let report = RefreshReport(failure: error, storedAt: storedAt, at: now())
         let problem = RefreshProblem(error)
         if problem != .unreachable { await noteResponse(of: source) }
-        guard report.failure != nil else { return report }
+        guard report.failure != nil, problem != .unreachable else { return report }
         let date = now()
         try await store.writeIfFree {
             try save(problem, because: RefreshProblem.reason(of: error), of: source, at: date, in: $0) {
@@ -99,6 +99,14 @@ struct Schedule: Sendable {
             }
         }
         return report
+    }
+
+    /// Records that a service isn't asked until the user has typed its address.
+    func noteUnconfirmed(_ service: SourceID, at url: URL) async throws {
+        let (date, reason) = (now(), RefreshProblem.reason(of: ServiceError.unconfirmed(url)))
+        try await store.writeIfFree {
+            try save(.unconfirmed, because: reason, of: service, at: date, in: $0) { _, _ in nil }
+        }
     }
 
     /// - Parameter pause: returns for how many seconds the source isn't asked, given the number of consecutive failures and
@@ -126,14 +134,35 @@ struct Schedule: Sendable {
         await store.remember(silence: until, of: url.hostAndPort)
     }
 
-    /// Records that a source's server can't be reached, although this machine's network works.
-    func noteUnreachable(_ source: SourceID, because error: HTTPError) async {
+    /// Records which sources can't be reached although this machine's network works: others can be, on the same side of the
+    /// router, now or before they were due again.
+    func noteUnreachable(_ refreshes: [SourceRefresh]) async {
+        let unreachable = refreshes.filter(\.report.isUnreachable)
+        guard !unreachable.isEmpty else { return }
+        var sides = Set(refreshes.filter(\.report.hasAnswer).compactMap(\.source.isInPrivateNetwork))
         let date = now()
-        try? await store.writeIfFree {
-            try save(.unreachable, because: RefreshProblem.reason(of: error), of: source, at: date, in: $0) {
-                failures, _ in Politeness.pause(afterFailures: failures)
+        if refreshes.count == 1, let others = try? await store.read({ try Sources($0).followed() }) {
+            let recent = date.addingTimeInterval(-Politeness.refreshInterval)
+            let worked = others.filter { $0.id != refreshes[0].source && ($0.refreshedAt ?? .distantPast) > recent }
+            sides.formUnion(worked.compactMap(\.id.isInPrivateNetwork))
+        }
+        for refresh in unreachable {
+            guard let error = refresh.report.failure, let side = refresh.source.isInPrivateNetwork, sides.contains(side)
+            else { continue }
+            try? await store.writeIfFree {
+                let reason = RefreshProblem.reason(of: error)
+                try save(.unreachable, because: reason, of: refresh.source, at: date, in: $0) { failures, _ in
+                    Politeness.pause(afterFailures: failures)
+                }
             }
         }
+    }
+}
+
+extension SourceID {
+    /// Whether its address names a host of a private network; nil if it names none.
+    fileprivate var isInPrivateNetwork: Bool? {
+        URL(address: address)?.host.map { NetworkAddress.isPrivate(host: $0) }
     }
 }
 

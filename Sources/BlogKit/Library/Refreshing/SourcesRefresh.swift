@@ -29,6 +29,7 @@ struct SourcesRefresh: Sendable {
             sources == listed
             ? [] : (try? await connections.store.read { try Sources($0).find(sources.filter(\.isService)) }) ?? []
         let stored = Dictionary((storedSources + services).map { ($0.id, $0) }) { first, _ in first }
+        let onlyDue = onlyDue && connections.freshness == .normal
         let hosts = await schedule.hosts()
         var reports: [SourceID: RefreshReport] = [:]
         for source in sources where onlyDue { reports[source] = schedule.notDue(source, stored[source], hosts) }
@@ -39,7 +40,7 @@ struct SourcesRefresh: Sendable {
         let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.requests.lastAsked ?? .distantPast) }
             .sorted { $0.1 < $1.1 }.map(\.0)
         let (done, servers) = await refresh(due, within: deadline, observe)
-        await noteUnreachable(done, stored)
+        await schedule.noteUnreachable(done.map { SourceRefresh($0.key, $0.value) })
         for source in due {
             reports[source] = done[source]
             guard done[source] == nil else { continue }
@@ -52,23 +53,6 @@ struct SourcesRefresh: Sendable {
             await schedule.noteSilence(of: source, stored[source])
         }
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
-    }
-
-    /// Skips the sources that can't be reached for a while, if others can be, on the same side of the router: now, or
-    /// before they were due again.
-    private func noteUnreachable(_ reports: [SourceID: RefreshReport], _ stored: [SourceID: StoredSource]) async {
-        var sides = Set(reports.filter(\.value.hasAnswer).keys.compactMap(\.isInPrivateNetwork))
-        if reports.count == 1 {
-            let recent = connections.now().addingTimeInterval(-Politeness.refreshInterval)
-            let others = stored.values.filter { reports[$0.id] == nil && ($0.refreshedAt ?? .distantPast) > recent }
-            sides.formUnion(others.compactMap(\.id.isInPrivateNetwork))
-        }
-        for (source, report) in reports {
-            guard let error = report.failure as? HTTPError, error.isUnreachable,
-                let side = source.isInPrivateNetwork, sides.contains(side)
-            else { continue }
-            await schedule.noteUnreachable(source, because: error)
-        }
     }
 
     /// Refreshes the sources that are due; returns the reports so far at the deadline, and the servers that were late
@@ -108,25 +92,6 @@ struct SourcesRefresh: Sendable {
         } catch {
             return RefreshReport(failure: error, at: connections.now())
         }
-    }
-}
-
-extension RefreshReport {
-    /// Whether a server responded.
-    fileprivate var hasAnswer: Bool {
-        switch outcome {
-        case .unchanged, .stored: true
-        case .failed(let error as HTTPError, _): error.statusCode != nil
-        case .failed(let error, _): error is SourceError
-        default: false
-        }
-    }
-}
-
-extension SourceID {
-    /// Whether its address names a host of a private network; nil if it names none.
-    fileprivate var isInPrivateNetwork: Bool? {
-        URL(address: address)?.host.map { NetworkAddress.isPrivate(host: $0) }
     }
 }
 

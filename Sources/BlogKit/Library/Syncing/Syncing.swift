@@ -21,6 +21,7 @@ package struct Syncing: Sendable {
         options.query = try scope.narrowed(options.query, now: connections.now())
         let gone = scope.isNamed || connections.freshness == .refresh ? [:] : try await schedule.goneSources()
         var syncs = try await sync(sources.requested, options, observe, gone)
+        await schedule.noteUnreachable(syncs.map { SourceRefresh($0.source, $0.report.refresh) })
         let pruned = try await prune(sources, options.keep)
         for index in syncs.indices {
             let source = syncs[index].source
