@@ -84,6 +84,8 @@ struct Failure {
         case SourceError.unreadable(let url, let problem)
         where url.lastPathComponent == "post-metadata" && problem != SourceError.cutOffProblem:
             "Check that this is the address of a server with the Blog Nerd Ranch API."
+        case SourceError.movedElsewhere(let url, let address):
+            "If that is the same blog: blog follow \(ShellWords.quoted(url.absoluteString)) --address \(ShellWords.quoted(address.absoluteString))"
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceArguments)"
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
         case PageError.notAPage(let url, let type) where PageError.isFeed(type):

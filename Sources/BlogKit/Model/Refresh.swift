@@ -247,6 +247,8 @@ public enum RefreshProblem: String, Sendable {
     case gone
     /// There is nothing at the address (404).
     case missing
+    /// The server redirects permanently to another host, which has none of the stored posts; the reason is the new address.
+    case moved
     /// The server requires a login (401), which it didn't get or rejected.
     case login
     /// The server refuses programs, or these requests (403 and other statuses from 400 to 499).

@@ -155,7 +155,9 @@ struct RefreshNotices {
             let message: Message =
                 "\(Failure.refreshing(refresh.source.address, error)) (\(Self.showing(storedAt)))"
             guard (error as? HTTPError)?.isUnreachable == true else {
-                await console.error(message)
+                let hint =
+                    if case SourceError.movedElsewhere = error { Failure(error).message?.hint } else { Message?.none }
+                await console.error(hint.map { "\(message)\n\($0)" } ?? message)
                 return error
             }
             await console.notice(message)

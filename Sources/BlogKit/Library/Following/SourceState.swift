@@ -112,6 +112,10 @@ public struct SourceState: Hashable, Sendable {
         problem = isHiccup && [.missing, .refused].contains(source.problem) ? .failed : source.problem
         needsRepair = !isHiccup && Capabilities(of: [source.id]).canBeRepaired
         reason = source.reason
+        if problem == .moved, let address = source.reason {
+            movedTo = address
+            reason = "moved to another host: \(address)"
+        }
         failedAt = source.failedAt
     }
 

@@ -18,6 +18,8 @@ extension RefreshProblem {
     /// Why a refresh failed, on one line and without the address of the request; nil for an unexpected error.
     static func reason(of error: any Error) -> String? {
         guard error is any DescribedError else { return nil }
+        // It is part of a command, so it isn't cut.
+        if case SourceError.movedElsewhere(_, let address) = error { return address.absoluteString }
         return String(Sanitizer.line(cause(of: error).text).prefix(200))
     }
 
@@ -28,6 +30,7 @@ extension RefreshProblem {
         case SourceError.unreadable(_, let problem): "the response \(problem)"
         case SourceError.nothingUsable(_, let rejected):
             "no readable posts in its list: \(rejected.first?.text ?? "")"
+        case SourceError.movedElsewhere(_, let address): "moved to another host: \(address.absoluteString)"
         default: Message(of: error).asCause
         }
     }
@@ -149,6 +152,8 @@ extension SourceError: DescribedError {
         case .unreadable(let url, let problem): "The response from \(url.absoluteString) \(problem)."
         case .nothingUsable(let url, let rejected):
             "No readable posts in the list at \(url.absoluteString): \(rejected.first?.text ?? "")"
+        case .movedElsewhere(let url, let address):
+            "\(url.absoluteString) moved to another host, which has none of the stored posts: \(address.absoluteString)"
         case .noSuchPost(let id, let url): "No post “\(id)” at \(url.absoluteString)."
         case .noBody(let id, let url): "The post “\(id)” has no body at \(url.absoluteString)."
         // A list is refused because of the key, but a photo also because it isn't public any more.

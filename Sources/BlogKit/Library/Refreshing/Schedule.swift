@@ -219,6 +219,7 @@ extension RefreshProblem {
                 default: .failed
                 }
         case SourceError.unreadable(_, SourceError.cutOffProblem): self = .failed
+        case SourceError.movedElsewhere: self = .moved
         case is SourceError: self = .unreadable
         default: self = .failed
         }

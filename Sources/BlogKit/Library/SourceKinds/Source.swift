@@ -174,6 +174,8 @@ public enum SourceError: FetchError, Hashable {
     case unreadable(URL, problem: String)
     /// The list has records, but all of them are malformed.
     case nothingUsable(URL, [RejectedRecord])
+    /// The server redirects permanently to another host, where the list has none of the stored posts.
+    case movedElsewhere(URL, to: URL)
     /// The source has no post with this id.
     case noSuchPost(id: String, URL)
     /// The server has the post's metadata but not its body.

@@ -13,6 +13,8 @@ struct ListWriter {
     private let now: Date
     /// Whether the source has no stored posts.
     private let isNew: Bool
+    /// The key of the last post that was stored before.
+    private let lastKey: Int64
     /// Inserted posts that the source's counts don't include yet.
     private var uncounted = PostCounts()
     private var seen: Set<Int64> = []
@@ -39,6 +41,18 @@ struct ListWriter {
         sourceKey = try SourceRow.key(of: source, in: database)
         writer = try PostWriter(database: database, sourceKey: sourceKey, now: now, home: mark.checkpoint.home)
         isNew = try !SourceRow.hasPosts(sourceKey, in: database)
+        lastKey = try database.integer("SELECT max(key) FROM posts") ?? 0
+    }
+
+    /// Whether the list is of the same blog as the stored posts: it has one of them, or two of their titles.
+    func isKnown() throws -> Bool {
+        if isNew || changes.unchanged + changes.updated > 0 { return true }
+        let titles = try database.integer(
+            """
+            SELECT count(DISTINCT title_key) FROM posts WHERE source = ?1 AND key > ?2 AND title <> ''
+                AND title_key IN (SELECT title_key FROM posts WHERE source = ?1 AND key <= ?2)
+            """, [.integer(sourceKey), .integer(lastKey)])
+        return titles ?? 0 >= 2
     }
 
     mutating func add(_ batch: EntryBatch) throws {
@@ -192,16 +206,26 @@ struct ListWriter {
     private static let maxPending = 8192
 }
 
+/// A list has neither one of the source's stored posts nor two of their titles.
+package struct UnknownList: Error {
+    package init() {}
+}
+
 extension PostStore {
     /// Stores a source's list and its mark, all of it or nothing; rethrows the errors of its entries.
+    ///
+    /// - Parameter mustBeKnown: whether to store nothing and throw ``UnknownList`` if the list seems to be of another blog.
     package func storeList(
-        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark, _ entries: any EntryBatches
+        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark, _ entries: any EntryBatches,
+        mustBeKnown: Bool = false
     ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         try await connection.write { database in
             var writer = try ListWriter(source, coverage, mark, in: database)
             var entries = entries
             while let batch = try entries.next() { try writer.add(batch) }
-            return try writer.finish(mark)
+            let list = try writer.finish(mark)
+            if mustBeKnown, try !writer.isKnown() { throw UnknownList() }
+            return list
         }
     }
 }

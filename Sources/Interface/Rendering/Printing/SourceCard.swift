@@ -65,11 +65,12 @@ package enum SourceCard {
         }
         if source.service != nil { return source.problem.map { adviceOnService($0, source.name) } }
         if let moved = source.movedTo {
-            return "It has moved: \(command) --address \(ShellWords.quoted(Sanitizer.line(moved)))"
+            let follow = "\(command) --address \(ShellWords.quoted(Sanitizer.line(moved)))"
+            return source.problem == .moved ? "If that is the same blog: \(follow)" : "It has moved: \(follow)"
         }
         let unfollow = "blog unfollow \(source.name)"
         switch source.problem {
-        case nil, .unconfirmed: return nil
+        case nil, .unconfirmed, .moved: return nil
         case .gone: return "It was removed. To stop following it: \(unfollow)"
         case .missing, .unreadable:
             return source.needsRepair
@@ -93,7 +94,8 @@ package enum SourceCard {
         switch problem {
         case .login: "Check the user name and the API password in ~/.netrc or in the setting login.\(name)"
         case .refused, .unreadable, .missing, .gone: "Check on the server that its API is switched on, and its address"
-        case .unreachable, .failed, .unconfirmed: "Marks are kept until it is back. To try now: blog sync -s \(name)"
+        case .unreachable, .failed, .unconfirmed, .moved:
+            "Marks are kept until it is back. To try now: blog sync -s \(name)"
         }
     }
 
