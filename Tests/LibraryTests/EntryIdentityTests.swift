@@ -25,7 +25,7 @@ import Testing
         let known = try await store.read { try Sources($0).find(.feed) }
         let since = Checkpoint(validators: CacheValidators(), digest: nil) { [store] in
             guard let known, knowsEntries else { return [:] }
-            return await store.entries(of: known)
+            return await store.entries(of: known, at: Date())
         }
         guard case .entries(let batches, let coverage, let checkpoint) = try await source.refresh(nil, since: since)
         else { return }

@@ -64,6 +64,30 @@ import Testing
         #expect(next.failures == requests.failures + 1 && next.dueAt == now + 29 * 60)
     }
 
+    @Test(
+        "correct the date of a post that was only its arrival under a wrong clock, when they see it again",
+        arguments: [100.0, 2_000_000_000])
+    func dates(wrong: TimeInterval) async throws {
+        let (store, clock) = (try PostStore(), TestClock(Date(timeIntervalSince1970: wrong)))
+        let feed = """
+            <rss version='2.0'><channel><title>T</title>
+            <item><guid>1</guid><title>Dated</title><pubDate>Sun, 10 Jan 2027 12:00:00 GMT</pubDate></item>
+            <item><guid>2</guid><title>Undated</title></item>
+            <item><guid>3</guid><title>Old</title><pubDate>Mon, 21 Jul 1969 02:56:00 GMT</pubDate></item>
+            </channel></rss>
+            """
+        let library = Library(store: store, client: .impatient(StubTransport(chunks: [feed]), clock: clock.wall))
+        _ = try await library.follow(FollowRequest("http://a.example/feed", kind: "feed", name: "a"))
+        clock.pass(Self.start.timeIntervalSince1970 - wrong)
+        let posts = try await library.list(Query()).posts.reduce(into: []) {
+            $0.append("\($1.metadata.title) \($1.metadata.publishDate.milliseconds / 1000)")
+        }
+        // The second request was sent at 1,800,000,000.
+        #expect(posts == ["Undated 1800000000", "Dated 1799582400", "Old -14159040"])
+        // They count as seen before.
+        #expect(try await library.sources()[0].posts == 3)
+    }
+
     /// A host with any number of feeds that allows one request a minute.
     private final class LimitedHost: Transport {
         private let clock: TestClock

@@ -57,7 +57,7 @@ import Testing
 
     /// Responses that aren't a post, though some contain a body, with the expected error of each.
     static let wrong: [(String, String)] = [
-        (#"{"body":"one\ntwo"#, "isn't valid JSON"), (#"{"body":"one\x"}"#, "isn't valid JSON"),
+        (#"{"body":"one\ntwo"#, "ends before it is complete"), (#"{"body":"one\x"}"#, "isn't valid JSON"),
         (#"{"body":"one",}}"#, "isn't valid JSON"), (#"{"body":"one"} {}"#, "isn't valid JSON"),
         (#"{"body":7}"#, "isn't a post: body isn't a string"), (#"{"id":"1"}"#, "isn't a post: body is missing"),
         (#"["body","x"]"#, "has an unexpected format: it isn't an object"), ("<p>", "is a web page, not JSON"),

@@ -37,8 +37,9 @@ struct ListRefresh: Sendable {
     private func request(_ stored: StoredSource?) async throws -> RefreshReport {
         let memory = stored?.memory(at: connection.now())
         let since = stored.map { stored in
-            Checkpoint(validators: memory?.validators ?? CacheValidators(), digest: memory?.digest) { [store] in
-                await store.entries(of: stored)
+            Checkpoint(validators: memory?.validators ?? CacheValidators(), digest: memory?.digest) {
+                [store, connection] in
+                await store.entries(of: stored, at: connection.now())
             }
         }
         func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {

@@ -11,17 +11,19 @@ struct CurrentList {
         if known.insert(id).inserted { ids.append(id) }
     }
 
-    /// The posts of the stored list by the digests of their entries, unless they aren't stored whole any more.
+    /// The posts of the stored list by the digests of their entries, unless they aren't stored whole any more, or with the
+    /// date of a wrong clock.
     static func entries(
-        of sourceKey: Int64, in database: Database
+        of sourceKey: Int64, in database: Database, at now: Date
     ) throws -> [Int64: (key: Int64, id: String, identity: String)] {
+        let dates = EntryNumbers.plausibleDates(at: now)
         let rows = try database.statement(
             """
             SELECT digest, posts.key, posts.id, post_id
             FROM ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
             WHERE ranks.source = ? AND section = '' AND digest IS NOT NULL AND listed = 1
-                AND EXISTS (SELECT 1 FROM bodies WHERE post = posts.key)
-            """, [.integer(sourceKey)])
+                AND EXISTS (SELECT 1 FROM bodies WHERE post = posts.key) AND date_key BETWEEN ? AND ?
+            """, [.integer(sourceKey), .integer(dates.lowerBound), .integer(dates.upperBound)])
         var entries: [Int64: (key: Int64, id: String, identity: String)] = [:]
         while try rows.step() {
             entries[rows.integer(0)] = (rows.integer(1), rows.text(2) ?? "", rows.text(3) ?? "")
@@ -47,7 +49,7 @@ struct CurrentList {
 extension PostStore {
     /// The identities of the posts of a source's stored list by the digests of their entries; empty if they can't be
     /// read.
-    package func entries(of source: StoredSource) -> [Int64: String] {
-        (try? read { try CurrentList.entries(of: source.key, in: $0).mapValues(\.identity) }) ?? [:]
+    package func entries(of source: StoredSource, at now: Date) -> [Int64: String] {
+        (try? read { try CurrentList.entries(of: source.key, in: $0, at: now).mapValues(\.identity) }) ?? [:]
     }
 }

@@ -3,8 +3,8 @@ import BlogModel
 
 /// Numbers the posts of a source whose IDs aren't suitable for typing, in order of arrival.
 ///
-/// A post keeps its number forever, and the date that it had when it was first seen. A post with a future date is
-/// sorted by when it was first seen.
+/// A post keeps its number forever, and the date that it had when it was first seen, unless the clock was wrong then. A post
+/// with a future date is sorted by when it was first seen.
 ///
 /// ``finish()`` stores the last number and counts the new posts, because changing the row of their source takes as long
 /// as inserting a post.
@@ -31,8 +31,28 @@ struct EntryNumbers {
     ) throws -> (metadata: PostMetadata, sortKey: SortKey) {
         var metadata = entry.metadata
         (metadata.id, metadata.postId) = (post.id, try identity.identity(of: post, as: entry))
-        if let date = post.date { metadata.publishDate = date }
-        return (metadata, SortKey(metadata, date: post.sortDate))
+        guard isOfWrongClock(post) else {
+            if let date = post.date { metadata.publishDate = date }
+            return (metadata, SortKey(metadata, date: post.sortDate))
+        }
+        if entry.numbering?.hasDate != true {
+            metadata.publishDate = Timestamp(secondsSince1970: Int(now.timeIntervalSince1970))
+        }
+        let date = min(metadata.publishDate.milliseconds, now.millisecondsSince1970)
+        return (metadata, SortKey(metadata, date: Self.sortDate(date, of: Int64(post.id) ?? 0)))
+    }
+
+    /// Whether the date of a post is that of its arrival under a wrong clock: one in the future, or one that began in 1970,
+    /// as clocks without a battery do.
+    private func isOfWrongClock(_ post: EntryIdentity.Candidate) -> Bool {
+        !Self.plausibleDates(at: now).contains(post.sortDate)
+    }
+
+    /// The dates by which posts are sorted, in milliseconds since 1970, unless the clock was wrong when they arrived.
+    static func plausibleDates(at now: Date) -> ClosedRange<Int64> {
+        let year: Int64 = 365 * 86_400_000
+        // Those of the same second differ by their numbers.
+        return year...max(year, now.millisecondsSince1970 + 1000)
     }
 
     /// The metadata of an entry with the next number, or its old number if its post was deleted.

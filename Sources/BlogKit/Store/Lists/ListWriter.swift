@@ -102,7 +102,7 @@ struct ListWriter {
 
     /// Counts entries that were left out because they are stored.
     private mutating func confirm(_ digests: [Int64]) throws {
-        let stored = try CurrentList.entries(of: sourceKey, in: database)
+        let stored = try CurrentList.entries(of: sourceKey, in: database, at: now)
         for digest in digests {
             guard let post = stored[digest] else {
                 lacksEntries = true
