@@ -179,6 +179,17 @@ import Testing
         #expect(network.takeRequests().count == 1)
     }
 
+    @Test("requests each source with --refresh, due or not, as the full screen does at its start")
+    func forced() async throws {
+        try await follow(2, alone: true)
+        _ = try await library().list(Query())
+        _ = network.takeRequests()
+        for freshness in [Freshness.normal, .refresh] {
+            _ = try await library(freshness).fullRefresh.refresh(.everything, onlyDue: true) { _, _ in }
+            #expect(network.takeRequests().count == (freshness == .refresh ? 2 : 0))
+        }
+    }
+
     @Test("requests each named source, due or not")
     func named() async throws {
         try await follow(2, alone: true)

@@ -5,7 +5,8 @@ import Synchronization
 /// Sends requests, with retries, redirects and limits.
 package struct HTTPClient: Sendable {
     private let transport: any Transport
-    private let timeout: TimeInterval
+    /// The limit for connecting, and for a silent server, in seconds.
+    package let timeout: TimeInterval
     private let retryPolicy: RetryPolicy
     private let userAgent: String
     private let netrc: Netrc

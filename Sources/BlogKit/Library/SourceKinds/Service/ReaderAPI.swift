@@ -213,7 +213,7 @@ actor ReaderAPI {
     private func json(_ call: String, _ query: [(name: String, value: String)] = []) async throws -> JSONTree {
         let url = Self.url(of: call, at: base, query + [("output", "json")])
         let body = try await authorized { authorization in
-            try await self.response(from: url, .call(authorization: authorization, timeLimit: Self.timeLimit))
+            try await self.response(from: url, .call(authorization: authorization, timeLimit: timeLimit))
         }
         let (value, end) = body.withUnsafeBufferPointer { JSONTree.document($0) }
         guard end == .found, case .object = value else { throw unusable(call, body) }
@@ -227,7 +227,7 @@ actor ReaderAPI {
         return try await authorized { authorization in
             let form = [("T", try await self.editToken(authorization))] + fields
             return try await self.response(
-                from: url, .call(form: form, authorization: authorization, timeLimit: Self.timeLimit), limit: limit)
+                from: url, .call(form: form, authorization: authorization, timeLimit: timeLimit), limit: limit)
         }
     }
 
@@ -265,7 +265,7 @@ actor ReaderAPI {
         let answer: [UInt8]
         do {
             answer = try await response(
-                from: url, .call(form: form, authorization: nil, timeLimit: Self.timeLimit), limit: Self.maxText)
+                from: url, .call(form: form, authorization: nil, timeLimit: timeLimit), limit: Self.maxText)
         } catch HTTPError.unauthorized, HTTPError.status(_, code: 403, _) {
             throw ServiceError.badLogin(base)
         } catch HTTPError.status(_, code: 503, _) where isFreshRSS {
@@ -288,7 +288,7 @@ actor ReaderAPI {
         if let token { return token }
         let url = Self.url(of: "token", at: base)
         let answer = try await response(
-            from: url, .call(authorization: authorization, timeLimit: Self.timeLimit), limit: Self.maxText)
+            from: url, .call(authorization: authorization, timeLimit: timeLimit), limit: Self.maxText)
         let text = String(decoding: answer, as: UTF8.self).trimmed
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "<") }) else {
             throw unusable("token", answer)
@@ -302,8 +302,8 @@ actor ReaderAPI {
         return start.hasPrefix("<") ? .notAnAPI(base) : .unusable(base, call: call)
     }
 
-    /// In seconds.
-    private static let timeLimit: TimeInterval = 30
+    /// How long a call may take, in seconds: half a minute, or longer if the user waits longer for a silent server.
+    private var timeLimit: TimeInterval { max(30, client.timeout) }
     /// The most that Miniflux gives; FreshRSS gives as many as are wanted.
     private static let pageSize = 10_000
     private static let maxPages = 200
