@@ -241,9 +241,10 @@ struct Reading {
             await console.notice("“\(id)” may have changed (\(RefreshNotices.showing(fetchedAt)))")
         case .outdated(let fetchedAt, let error?):
             let failure = Failure(error)
-            let hint: Message = failure.message?.hint.map { "\n\($0)" } ?? ""
+            // How to find other posts is beside the point.
+            let hint: Message = error is SourceError ? "" : failure.message?.hint.map { "\n\($0)" } ?? ""
             await console.notice(
-                "\(failure.message?.sentence ?? "") (\(RefreshNotices.showing(fetchedAt)))\(hint)")
+                "\(failure.message?.sentence.withoutFullStop ?? "") (\(RefreshNotices.showing(fetchedAt)))\(hint)")
             if (error as? HTTPError)?.isUnreachable != true { result.fail(error) }
         }
         await warnOfStore()

@@ -42,6 +42,9 @@ package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         return isWord ? Message(text: text.prefix(1).lowercased() + text.dropFirst()) : self
     }
 
+    /// This message without the full stop at its end, for a remark that follows.
+    package var withoutFullStop: Message { text.last == "." ? Message(text: String(text.dropLast())) : self }
+
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
