@@ -69,7 +69,8 @@ enum ExitCode: Int32 {
                 .badAddress, .badName, .addressTaken,
                 .ambiguous, .missingID, .badReference, .badSearch:
                 .usage
-            case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
+            case .unreachable, .nothingStored, .noneWorks, .listNotStored, .postNotStored, .bodyNotStored,
+                .bodyUnreachable:
                 .unavailable
             case .ofUnlistedDefault, .noSuchPost, .nothingRead: .noSuchPost
             case .unknownKind, .notASource, .notRepaired: .failed

@@ -121,6 +121,7 @@ struct Failure {
             hint(error) ?? "There is no stored copy to show. Check the address and your connection."
         case .nothingStored(let url) where url.absoluteString == PageSource.kind.defaultAddress:
             "To read a web page: blog read ADDRESS"
+        case .noneWorks: "To see why: blog sources --failing"
         case .nothingStored:
             "To fetch them: blog list\(sourceArguments), or with their bodies: blog sync\(sourceArguments)"
         case .listNotStored: "To fetch it: blog list\(sourceArguments)"

@@ -40,7 +40,7 @@ import Testing
             "Check ~/.netrc for a line: machine 127.0.0.1 login NAME password PASSWORD"
         ),
         (.html, "the response isn't a feed", "To look for its new address: blog follow a --repair"),
-        (.status(500), "HTTP 500 Internal Server Error", "Its server has a problem; blog will try again."),
+        (.status(500), "HTTP 500 Internal Server Error", "blog will try again."),
     ]
 
     @Test("is listed with the reason, the time since when, and what to do", arguments: problems.indices)

@@ -39,6 +39,8 @@ public enum LibraryError: Error, Sendable {
     case unreachable(HTTPError)
     /// Requests are off, and nothing of the source is stored.
     case nothingStored(URL)
+    /// Nothing is stored, and so many sources aren't asked for a while because they failed.
+    case noneWorks(Int)
     /// Requests are off, and only single posts of the source are stored, not its list.
     case listNotStored(URL)
     /// Requests are off, and this post isn't stored.
@@ -94,6 +96,9 @@ extension LibraryError: DescribedError {
         case .notRepaired(let name, nil, let problem):
             "Found no feed of “\(name)” on its site\(problem.map { " (\(RefreshProblem.cause(of: $0).text.trimmed { $0 == "." }))" } ?? "")."
         case .unreachable(let error): error.sentence
+        case .noneWorks(1): "No stored posts yet: the source isn't asked for a while, because it failed."
+        case .noneWorks(let count):
+            "No stored posts yet: \(count) sources aren't asked for a while, because they failed."
         case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
         case .listNotStored(let url):
             "The list of posts from \(url.absoluteString) isn't stored, only individual posts."

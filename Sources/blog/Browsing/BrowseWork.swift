@@ -139,9 +139,9 @@ final class BrowseWork {
         commands.stopAll()
         isLeaving = true
         guard let marking else { return nil }
-        if await Self.ends(marking, within: .seconds(1)) { return lastProblem }
+        if await Self.ends(marking, within: .milliseconds(100)) { return lastProblem }
         await session.console.notice("Another process is using the store. Waiting until the last marks are stored.")
-        return await Self.ends(marking, within: patience - .seconds(1)) ? lastProblem : Self.unstored
+        return await Self.ends(marking, within: patience) ? lastProblem : Self.unstored
     }
 
     private static let unstored: Message =

@@ -79,6 +79,8 @@ enum FollowCommand: Command {
             await session.console.notice(tally.summary)
         }
         for line in tally.failureLines { await session.console.error(line) }
+        let refreshes = reports.compactMap { report in report.refresh.map { SourceRefresh(report.source, $0) } }
+        if let line = RefreshNotices.waiting(refreshes) { await session.console.notice(line) }
         if let history = tally.historySummary { await session.console.notice(history) }
         return result
     }

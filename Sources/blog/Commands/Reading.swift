@@ -245,7 +245,8 @@ struct Reading {
             let hint: Message = error is SourceError ? "" : failure.message?.hint.map { "\n\($0)" } ?? ""
             await console.notice(
                 "\(failure.message?.sentence.withoutFullStop ?? "") (\(RefreshNotices.showing(fetchedAt)))\(hint)")
-            if (error as? HTTPError)?.isUnreachable != true { result.fail(error) }
+            let http = error as? HTTPError
+            if http?.isUnreachable != true, http?.wait(at: Date()) == nil { result.fail(error) }
         }
         await warnOfStore()
     }

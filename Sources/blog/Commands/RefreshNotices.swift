@@ -55,6 +55,7 @@ struct RefreshNotices {
 
     /// Says how many sources wait for their hosts, and for how many there was no time.
     private func showWaiting() async {
+        guard refreshes.count > 1 else { return }
         if let line = Self.waiting(refreshes) { await session.console.notice(line) }
         let count = refreshes.count { if case .waiting(until: nil, _) = $0.report.outcome { true } else { false } }
         guard count > 0 else { return }

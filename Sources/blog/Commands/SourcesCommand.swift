@@ -83,7 +83,9 @@ enum SourcesCommand: Command {
         }
         let known = sources.filter(\.isKnown).map(\.id)
         var problems: [SourceID: any Error] = [:]
-        for refresh in await session.library.refresh(known, onlyDue: false, deadline: nil) {
+        let refreshes = await session.library.refresh(known, onlyDue: false, deadline: nil)
+        if let line = RefreshNotices.waiting(refreshes) { await session.console.notice(line) }
+        for refresh in refreshes {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             problems[refresh.source] = error
             await session.console.error(Failure(error).message?.sentence)

@@ -108,7 +108,8 @@ enum SyncCommand: Command {
         let report = sync.report
         var reason = report.firstError
         if case .failed(let error, _) = report.refresh.outcome { reason = error }
-        let isWaiting = if case .waiting = report.refresh.outcome { true } else { false }
+        var (isWaiting, dueAt) = (false, dueAt)
+        if case .waiting(let until, _) = report.refresh.outcome { (isWaiting, dueAt) = (true, until ?? dueAt) }
         let status =
             reason == nil
             ? isWaiting ? "waiting" : "ok" : (reason as? HTTPError)?.isUnreachable == true ? "unreachable" : "failed"

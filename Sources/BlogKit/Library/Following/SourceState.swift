@@ -108,7 +108,8 @@ public struct SourceState: Hashable, Sendable {
         every = source.every
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
-        let isHiccup = source.failures < Politeness.hiccups && source.refreshedAt != nil
+        let isHiccup =
+            source.failures < Politeness.hiccups && (source.refreshedAt != nil || source.problem == .unreachable)
         problem = isHiccup && [.missing, .refused].contains(source.problem) ? .failed : source.problem
         needsRepair = !isHiccup && Capabilities(of: [source.id]).canBeRepaired
         reason = source.reason

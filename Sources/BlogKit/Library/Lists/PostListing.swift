@@ -114,6 +114,8 @@ package struct PostListing: Sendable {
             guard let error = error as? HTTPError, error.isUnreachable else { return error }
             return LibraryError.unreachable(error)
         }
+        let skipped = refreshes.count { if case .skipped = $0.report.outcome { true } else { false } }
+        if skipped > 0 { return LibraryError.noneWorks(skipped) }
         return LibraryError.nothingStored(
             URL(address: (sources.first ?? scopes.defaultSource).address) ?? URL(filePath: "/"))
     }

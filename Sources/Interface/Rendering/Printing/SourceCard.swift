@@ -86,7 +86,7 @@ package enum SourceCard {
         case .unreachable:
             return source.needsRepair
                 ? "If it doesn't come back: \(command) --repair, or: \(unfollow)" : "blog will try again."
-        case .failed: return "Its server has a problem; blog will try again."
+        case .failed: return "blog will try again."
         }
     }
 
