@@ -49,20 +49,6 @@ import Testing
         #expect(try await site.blog("list", "--saved").lines.isEmpty)
     }
 
-    @Test("are left once the last mark is stored, if another process lets go of the store meanwhile")
-    func waiting() async throws {
-        _ = try await site.blog("list")
-        let other = try Database(path: site.storePath, mode: .readWrite)
-        try other.execute("BEGIN IMMEDIATE")
-        let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: "Caches", "sq"))
-        let process = try site.process(["browse", "--offline"])
-        async let run = terminal.run(process, input: terminal.program)
-        try await terminal.wait(for: "Waiting until")
-        try other.execute("ROLLBACK")
-        #expect(try await run == 0)
-        #expect(try await site.blog("list", "--saved").lines.count == 1)
-    }
-
     @Test("count as read in a pipe, or it is said that they don't, because another process is using the store")
     func unmarked() async throws {
         _ = try await site.blog("sync")

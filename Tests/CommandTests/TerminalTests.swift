@@ -146,7 +146,9 @@ import Testing
         let site = try TestSite(LongPost(lines: 24_000, apart: "\n\n"))
         site.server.setFault(.hold, for: "/post/1")
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try site.process(["read", "1"], environment: ["BLOG_PAGER": "sed 's/^/> /'"])
+        // However long a busy machine takes to let it go on.
+        let process = try site.process(
+            ["read", "1", "--timeout", "600"], environment: ["BLOG_PAGER": "sed 's/^/> /'"])
         async let code = terminal.run(process)
         try await terminal.wait(for: " waiting")
         site.server.setFault(nil, for: "/post/1")
@@ -174,7 +176,7 @@ import Testing
     func progress() async throws {
         site.server.setFault(.hold, for: "/post-metadata")
         let terminal = try Terminal(columns: 80, rows: 200)
-        let process = try site.process(["list"])
+        let process = try site.process(["list", "--timeout", "600"])
         async let code = terminal.run(process)
         try await terminal.wait(for: "127.0.0.1 waiting")
         site.server.setFault(nil, for: "/post-metadata")
