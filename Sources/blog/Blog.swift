@@ -16,7 +16,10 @@ struct Blog {
         let environment = Environment(ProcessInfo.processInfo.environment)
         let context = Context(
             console: Console(environment: environment), environment: environment, transport: transport, now: { Date() })
-        exit(await Program.run(Array(arguments.dropFirst()), in: context).rawValue)
+        let code = await Program.run(Array(arguments.dropFirst()), in: context)
+        // Everything is written. What libraries do at exit would meet requests that are still under way: OpenSSL frees its
+        // locks while another thread uses them.
+        _exit(code.rawValue)
     }
 
     /// Keeps large blocks out of glibc's heap, where a small one behind them would keep them from the system when they are
