@@ -68,7 +68,9 @@ public struct SourceState: Hashable, Sendable {
     /// servers do so at random.
     public private(set) var problem: RefreshProblem?
     /// Whether it has failed so often that the user should look for another address, and `blog` can.
-    package private(set) var needsRepair = false
+    package var needsRepair: Bool { !isHiccup && Capabilities(of: [id]).canBeRepaired }
+    /// Whether it has failed so few times that it may well work again.
+    private var isHiccup = false
     /// Why it failed, in words: "HTTP 404 Not Found"; nil if it succeeded, or the reason isn't known.
     public private(set) var reason: String?
     /// When the last refresh failed; nil if it succeeded.
@@ -108,10 +110,9 @@ public struct SourceState: Hashable, Sendable {
         every = source.every
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
-        let isHiccup =
+        isHiccup =
             source.failures < Politeness.hiccups && (source.refreshedAt != nil || source.problem == .unreachable)
         problem = isHiccup && [.missing, .refused].contains(source.problem) ? .failed : source.problem
-        needsRepair = !isHiccup && Capabilities(of: [source.id]).canBeRepaired
         reason = source.reason
         if problem == .moved, let address = source.reason {
             movedTo = address
