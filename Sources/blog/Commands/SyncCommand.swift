@@ -175,7 +175,9 @@ private struct SyncSummary {
     private func result(of refreshes: [SourceRefresh]) async -> CommandResult {
         var result = CommandResult()
         let hasNothing = await hasNothing(refreshes)
-        for refresh in refreshes where !refreshes.lackNetwork || refresh.report.isUnreachable {
+        // Without a network, whatever else fails counts for nothing.
+        let counted = refreshes.lackNetwork ? refreshes.filter(\.report.isUnreachable) : refreshes
+        for refresh in counted {
             if case .failed(let error, _) = refresh.report.outcome {
                 let unreachable = hasNothing ? error as? HTTPError : nil
                 result.fail(unreachable.map { LibraryError.unreachable($0) } ?? error)
