@@ -81,14 +81,14 @@ import Testing
         let waits = RecentWaits(store)
         let start = ContinuousClock.now
         let urls = try ["http://a/x", "http://a/y", "http://b/x"].map { try #require(URL(string: $0)) }
-        for number in 1...1000 { #expect(await waits.wait(of: urls[number % 3]) == nil) }
+        for number in 1...1000 { #expect(await waits.wait(of: urls[number % 3], at: Date()) == nil) }
         // Once a second, however slow the machine.
         #expect(await Double(store.lookUps) <= 1 + (ContinuousClock.now - start) / .seconds(1))
         let until = Date(timeIntervalSinceNow: 100)
         await waits.remember(wait: until, of: "a:80")
         await waits.remember(wait: until + 1, of: "http://a/y")
         var found: [Date?] = []
-        for url in urls { found.append(await waits.wait(of: url)) }
+        for url in urls { found.append(await waits.wait(of: url, at: Date())) }
         #expect(found == [until, until + 1, nil])
     }
 

@@ -52,7 +52,7 @@ import Testing
     private var silences: [TimeInterval] {
         get async {
             let now = clock.now
-            return await store.silences().values.map { $0.timeIntervalSince(now).rounded() }
+            return await store.hosts().silences.values.map { $0.timeIntervalSince(now).rounded() }
         }
     }
 

@@ -88,6 +88,16 @@ import Testing
         #expect(try await library.sources()[0].posts == 3)
     }
 
+    @Test(
+        "that fail are a problem of the kind that their status tells",
+        arguments: [
+            (410, .gone), (404, .missing), (401, .login), (403, .refused), (418, .refused), (408, .failed),
+            (425, .failed), (429, .failed), (500, .failed), (503, .failed),
+        ] as [(Int, RefreshProblem)])
+    func problems(status: Int, problem: RefreshProblem) {
+        #expect(RefreshProblem(HTTPError.status(Self.url, code: status, retryAfter: nil)) == problem)
+    }
+
     /// A host with any number of feeds that allows one request a minute.
     private final class LimitedHost: Transport {
         private let clock: TestClock

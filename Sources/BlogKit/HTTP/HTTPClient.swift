@@ -153,10 +153,9 @@ package struct HTTPClient: Sendable {
 
     /// Waits while a host is rate limiting; throws ``HTTPError/rateLimited(_:until:)`` if that exceeds the timeout.
     private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
-        guard let until = await waits?.wait(of: url) else { return }
-        let seconds = until.timeIntervalSince(clock.now())
-        // A longer wait means that the clock was set back.
-        guard seconds > 0, seconds <= Politeness.maxRetryAfter else { return }
+        let now = clock.now()
+        guard let until = await waits?.wait(of: url, at: now) else { return }
+        let seconds = until.timeIntervalSince(now)
         guard seconds <= min(timeout, deadline.remaining) else { throw HTTPError.rateLimited(url, until: until) }
         await observer(.waiting(url, seconds: seconds))
         try await clock.pause(seconds)
@@ -166,11 +165,8 @@ package struct HTTPClient: Sendable {
     private func retryAfter(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
         let now = clock.now()
         let seconds = head["Retry-After"].flatMap { RetryAfter.seconds($0, now: now) }
-        if head.status == 429 {
-            let until = now.addingTimeInterval(seconds ?? Politeness.pauseAfterLimit)
-            await waits?.remember(wait: until, of: url.hostAndPort)
-        } else if head.status == 503, let seconds {
-            await waits?.remember(wait: now.addingTimeInterval(seconds), of: url.absoluteString)
+        if let until = HTTPError.status(url, code: head.status, retryAfter: seconds).wait(at: now) {
+            await waits?.remember(wait: until, of: head.status == 429 ? url.hostAndPort : url.absoluteString)
         }
         return seconds
     }

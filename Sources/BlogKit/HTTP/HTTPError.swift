@@ -124,7 +124,7 @@ public enum HTTPError: Error, Hashable, Sendable {
 
     /// Whether the server refuses the request, or has nothing at the address: a status from 400 to 499 that isn't about its
     /// load.
-    package var isRefusal: Bool {
+    package var refusesRequest: Bool {
         guard let statusCode else { return false }
         return (400..<500).contains(statusCode) && ![408, 425, 429].contains(statusCode)
     }
@@ -134,7 +134,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         switch self {
         case .rateLimited(_, let until): until
         case .status(_, 429, let seconds): now.addingTimeInterval(seconds ?? Politeness.pauseAfterLimit)
-        case .status(_, 503, let seconds?): now.addingTimeInterval(min(seconds, Politeness.maxRetryAfter))
+        case .status(_, 503, let seconds?): now.addingTimeInterval(seconds)
         default: nil
         }
     }

@@ -85,7 +85,7 @@ package enum Politeness {
         // are hiccups: YouTube and Reddit answer some requests at random with 404 and 403.
         case let error?
         where error.statusCode == 401
-            || error.isRefusal && !isHiccup(afterFailures: failures, since: lastSuccess, at: now):
+            || error.refusesRequest && !isHiccup(afterFailures: failures, since: lastSuccess, at: now):
             min(Double(failures), 7) * day
         // The cause may be this machine's network.
         case .unreachable: nil
@@ -105,7 +105,8 @@ package enum Politeness {
         min((refreshInterval - allowance) * Double(1 << min(max(failures - hiccups, 0), 10)), day)
     }
 
-    /// So many failures in a row are nothing to be told what to do about.
+    /// So many failures in a row may be hiccups: after each the source is asked again soon, and only from the last of them on
+    /// is the user told what to do.
     package static let hiccups = 3
 
     /// How long to wait before a page without an article is requested again.

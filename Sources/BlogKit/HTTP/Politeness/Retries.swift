@@ -62,8 +62,12 @@ package enum RetryAfter {
 
 extension [String: Date] {
     /// Until when an address must not be requested, because of itself or its host; nil if it may be.
-    package func wait(of url: URL) -> Date? {
-        [self[url.hostAndPort], self[url.absoluteString]].compactMap { $0 }.max()
+    package func wait(of url: URL, at now: Date) -> Date? {
+        guard let until = [self[url.hostAndPort], self[url.absoluteString]].compactMap({ $0 }).max(), until > now,
+            // A longer wait means that the clock was set back.
+            until.timeIntervalSince(now) <= Politeness.maxRetryAfter
+        else { return nil }
+        return until
     }
 }
 
@@ -77,9 +81,7 @@ final class RecentWaits: Sendable {
     }
 
     /// Until when an address must not be requested, because of itself or its host; nil if it may be.
-    func wait(of url: URL) async -> Date? {
-        await current().wait(of: url)
-    }
+    func wait(of url: URL, at now: Date) async -> Date? { await current().wait(of: url, at: now) }
 
     private func current() async -> [String: Date] {
         let now = ContinuousClock.now

@@ -31,6 +31,8 @@ public struct RefreshReport: Sendable {
     public let outcome: Outcome
     /// Malformed and repeated records of the list.
     public let flaws: ListFlaws
+    /// Whether it waits because its server has just said so.
+    private var isRefused = false
 
     /// The error of a refresh that failed; nil for any other.
     package var failure: (any Error)? { if case .failed(let error, _) = outcome { error } else { nil } }
@@ -64,8 +66,10 @@ public struct RefreshReport: Sendable {
     /// The report of a refresh that failed, or that waits because its host wants to be left alone.
     init(failure error: any Error, storedAt: Date? = nil, at now: Date) {
         let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
-        if let until = (cause as? HTTPError)?.wait(at: now) {
+        if let error = cause as? HTTPError, let until = error.wait(at: now) {
             self.init(.waiting(until: until, storedAt: storedAt))
+            // Otherwise no request was sent.
+            isRefused = error.statusCode != nil
         } else {
             self.init(.failed(cause, storedAt: storedAt))
         }
@@ -79,6 +83,7 @@ extension RefreshReport {
         case .unchanged, .stored: true
         case .failed(let error as HTTPError, _): !error.isUnreachable && !error.isWithheld
         case .failed(let error, _): error is SourceError
+        case .waiting: isRefused
         default: false
         }
     }

@@ -25,7 +25,8 @@ struct Schedule: Sendable {
     }
 
     func hosts() async -> Hosts {
-        await Hosts(silences: store.silences(), waits: store.waits())
+        let (waits, silences) = await store.hosts()
+        return Hosts(silences: silences, waits: waits)
     }
 
     /// The report of a source that isn't asked because it isn't due or its host is silent; nil for one that is asked.
@@ -41,9 +42,9 @@ struct Schedule: Sendable {
 
     /// The report of a source whose host wants to be left alone for longer than a list can wait; nil for any other.
     func waiting(_ source: SourceID, _ stored: StoredSource?, _ hosts: Hosts) -> RefreshReport? {
-        guard let until = URL(address: source.address).flatMap(hosts.waits.wait),
-            until > now().addingTimeInterval(Politeness.listDeadline),
-            isPlausible(until, atMost: Politeness.maxRetryAfter)
+        let now = now()
+        guard let until = URL(address: source.address).flatMap({ hosts.waits.wait(of: $0, at: now) }),
+            until > now.addingTimeInterval(Politeness.listDeadline)
         else { return nil }
         return RefreshReport(.waiting(until: until, storedAt: stored?.refreshedAt))
     }
@@ -51,14 +52,10 @@ struct Schedule: Sendable {
     /// Until when a source isn't asked because its host doesn't respond; nil if it may be asked.
     func silence(of source: SourceID, _ hosts: Hosts) -> Date? {
         guard let until = URL(address: source.address).flatMap({ hosts.silences[$0.hostAndPort] }), until > now(),
-            isPlausible(until, atMost: Politeness.maxRefreshInterval)
+            // A clock that was set back would prolong it.
+            until.timeIntervalSince(now()) <= Politeness.maxRefreshInterval
         else { return nil }
         return until
-    }
-
-    /// Whether a wait was recorded by the present clock: one that was set back would prolong it.
-    private func isPlausible(_ until: Date, atMost limit: TimeInterval) -> Bool {
-        until.timeIntervalSince(now()) <= limit
     }
 
     /// Until when a source that is gone for good isn't asked; nil for any other source.
@@ -206,8 +203,7 @@ extension RefreshProblem {
                 case 410?: .gone
                 case 404?: .missing
                 case 401?: .login
-                case 408?, 425?, 429?: .failed
-                case let code? where (400..<500).contains(code): .refused
+                case _ where error.refusesRequest: .refused
                 default: .failed
                 }
         case let error as ServiceError:

@@ -27,10 +27,13 @@ struct HostRecord {
         try database.run("DELETE FROM waits WHERE until < ? AND host NOT LIKE 'silent %'", [dayBefore])
     }
 
-    /// The unresponsive hosts, with their ports, and until when to skip them.
-    func silences() throws -> [String: Date] {
-        let silent = try waits().filter { $0.key.hasPrefix(Self.silent) }
-        return Dictionary(uniqueKeysWithValues: silent.map { (String($0.key.dropFirst(Self.silent.count)), $0.value) })
+    /// The ends of all waits, and until when to skip unresponsive hosts, by host and port.
+    func all() throws -> (waits: [String: Date], silences: [String: Date]) {
+        let all = try waits()
+        let silent = all.filter { $0.key.hasPrefix(Self.silent) }.map {
+            ($0.key.dropFirst(Self.silent.count), $0.value)
+        }
+        return (all, Dictionary(uniqueKeysWithValues: silent.map { (String($0), $1) }))
     }
 
     /// Records an unresponsive host and until when to skip it.
@@ -57,8 +60,10 @@ extension PostStore: HostWaits {
         try? await writeIfFree { try HostRecord($0).save(wait: wait, of: place) }
     }
 
-    /// The unresponsive hosts, with their ports, and until when to skip them.
-    package func silences() -> [String: Date] { (try? read { try HostRecord($0).silences() }) ?? [:] }
+    /// The ends of all waits, and until when to skip unresponsive hosts: ``HostRecord/all()``.
+    package func hosts() -> (waits: [String: Date], silences: [String: Date]) {
+        (try? read { try HostRecord($0).all() }) ?? ([:], [:])
+    }
 
     /// Records an unresponsive host and until when to skip it.
     package func remember(silence until: Date, of host: String) async {
