@@ -26,9 +26,7 @@ struct EntryNumbers {
     private var identity: EntryIdentity { EntryIdentity(sourceKey: sourceKey, database: database) }
 
     /// The metadata of an entry with the number of the stored post that it belongs to.
-    func known(
-        _ entry: Entry, as post: EntryIdentity.Candidate
-    ) throws -> (metadata: PostMetadata, sortKey: SortKey) {
+    func known(_ entry: Entry, as post: EntryIdentity.Candidate) throws -> (metadata: PostMetadata, sortKey: SortKey) {
         var metadata = entry.metadata
         (metadata.id, metadata.postId) = (post.id, try identity.identity(of: post, as: entry))
         guard isOfWrongClock(post) else {

@@ -13,8 +13,6 @@ struct ListWriter {
     private let now: Date
     /// Whether the source has no stored posts.
     private let isNew: Bool
-    /// The key of the last post that was stored before.
-    private let lastKey: Int64
     /// Inserted posts that the source's counts don't include yet.
     private var uncounted = PostCounts()
     private var seen: Set<Int64> = []
@@ -41,11 +39,10 @@ struct ListWriter {
         sourceKey = try SourceRow.key(of: source, in: database)
         writer = try PostWriter(database: database, sourceKey: sourceKey, now: now, home: mark.checkpoint.home)
         isNew = try !SourceRow.hasPosts(sourceKey, in: database)
-        lastKey = try database.integer("SELECT max(key) FROM posts") ?? 0
     }
 
-    /// Whether the list is of the same blog as the stored posts: it has one of them, or two of their titles.
-    func isKnown() throws -> Bool {
+    /// Whether the list is of the same blog as the posts up to a key: it has one of them, or two of their titles.
+    func isKnown(besides lastKey: Int64) throws -> Bool {
         if isNew || changes.unchanged + changes.updated > 0 { return true }
         let titles = try database.integer(
             """
@@ -220,11 +217,12 @@ extension PostStore {
         mustBeKnown: Bool = false
     ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         try await connection.write { database in
+            let lastKey = mustBeKnown ? try database.integer("SELECT max(key) FROM posts") ?? 0 : nil
             var writer = try ListWriter(source, coverage, mark, in: database)
             var entries = entries
             while let batch = try entries.next() { try writer.add(batch) }
             let list = try writer.finish(mark)
-            if mustBeKnown, try !writer.isKnown() { throw UnknownList() }
+            if let lastKey, try !writer.isKnown(besides: lastKey) { throw UnknownList() }
             return list
         }
     }

@@ -19,9 +19,7 @@ final class OpenLists {
     ///
     /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
     /// without words is an empty list.
-    func open(
-        _ query: Query, in scope: SourceScope
-    ) throws -> OpenedList {
+    func open(_ query: Query, in scope: SourceScope) throws -> OpenedList {
         let expression = SearchExpression(query)
         if query.isSearch, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
