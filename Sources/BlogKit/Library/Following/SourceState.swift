@@ -1,5 +1,6 @@
 import BlogEssentials
 import BlogHTTP
+import BlogMarkup
 import BlogModel
 import BlogStore
 
@@ -70,7 +71,10 @@ public struct SourceState: Hashable, Sendable {
     /// Whether it has failed so often that the user should look for another address, and `blog` can.
     package var needsRepair: Bool { !isHiccup && Capabilities(of: [id]).canBeRepaired }
     /// Whether it has failed so few times that it may well work again.
-    private var isHiccup = false
+    private var isHiccup: Bool {
+        failures < Politeness.hiccups && (refreshedAt != nil || problem == .unreachable)
+    }
+    private var failures = 0
     /// Why it failed, in words: "HTTP 404 Not Found"; nil if it succeeded, or the reason isn't known.
     public private(set) var reason: String?
     /// When the last refresh failed; nil if it succeeded.
@@ -110,22 +114,26 @@ public struct SourceState: Hashable, Sendable {
         every = source.every
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
-        isHiccup =
-            source.failures < Politeness.hiccups && (source.refreshedAt != nil || source.problem == .unreachable)
-        problem = isHiccup && [.missing, .refused].contains(source.problem) ? .failed : source.problem
-        reason = source.reason
-        if problem == .moved, let address = source.reason {
-            movedTo = address
-            reason = "moved to another host: \(address)"
-        }
+        failures = source.failures
+        fail(source.problem, because: source.reason)
         failedAt = source.failedAt
+    }
+
+    private mutating func fail(_ problem: RefreshProblem?, because reason: String?) {
+        (self.problem, self.reason) = (problem, reason)
+        switch problem {
+        case .missing where isHiccup, .refused where isHiccup: self.problem = .failed
+        case .moved:
+            movedTo = reason
+            self.reason = reason.map { RefreshProblem.moved(to: $0).text }
+        default: break
+        }
     }
 
     /// This source after a failed refresh.
     package func failing(with error: any Error, at date: Date) -> SourceState {
         var state = self
-        state.problem = RefreshProblem(error)
-        state.reason = RefreshProblem.reason(of: error)
+        state.fail(RefreshProblem(error), because: RefreshProblem.reason(of: error))
         state.failedAt = failedAt ?? date
         return state
     }

@@ -23,6 +23,9 @@ extension RefreshProblem {
         return String(Sanitizer.line(cause(of: error).text).prefix(200))
     }
 
+    /// The words for ``moved``, whose stored reason is the address.
+    static func moved(to address: String) -> Message { "moved to another host: \(address)" }
+
     /// The same for any error, after a colon: "connection refused".
     package static func cause(of error: any Error) -> Message {
         switch error {
@@ -30,7 +33,7 @@ extension RefreshProblem {
         case SourceError.unreadable(_, let problem): "the response \(problem)"
         case SourceError.nothingUsable(_, let rejected):
             "no readable posts in its list: \(rejected.first?.text ?? "")"
-        case SourceError.movedElsewhere(_, let address): "moved to another host: \(address.absoluteString)"
+        case SourceError.movedElsewhere(_, let address): moved(to: address.absoluteString)
         default: Message(of: error).asCause
         }
     }
