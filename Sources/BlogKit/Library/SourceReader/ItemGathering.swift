@@ -83,12 +83,8 @@ struct ItemGathering: Sendable {
         } work: { wanted, hasGivenUp in
             hasGivenUp ? Arrival(wanted, failed: nil) : try await fetch(wanted)
         } take: { (arrival: Arrival) in
-            switch arrival {
-            case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
-            case .outdated(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
-            case .missing, .outdated: break
-            case .item: failures = 0
-            }
+            if (arrival.error as? HTTPError)?.isConnectionFailure == true { failures += 1 }
+            if case .item = arrival { failures = 0 }
             if case .item(let item, .some) = arrival { unstored.append(item.entry) }
             if isShown || unstored.count >= Self.maxBatch { try await storeBatch() }
             queue.add(try await take(arrival))

@@ -94,23 +94,17 @@ final class StoreConnection {
 
     /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
     /// to store.
-    func write<Result>(
-        _ change: (Database) throws -> Result
-    ) async throws -> Result {
+    func write<Result>(_ change: (Database) throws -> Result) async throws -> Result {
         try await whenFree(within: patience) { try inTransaction(change) }
     }
 
     /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
-    func writeToDisk<Result>(
-        _ change: (Database) throws -> Result
-    ) async throws -> Result {
+    func writeToDisk<Result>(_ change: (Database) throws -> Result) async throws -> Result {
         try await outsideTransaction { database in try database.transaction { try change(database) } }
     }
 
     /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
-    func outsideTransaction<Result>(
-        _ work: (Database) throws -> Result
-    ) async throws -> Result {
+    func outsideTransaction<Result>(_ work: (Database) throws -> Result) async throws -> Result {
         try await whenFree(within: patience) { try onDisk(work) }
     }
 
@@ -126,9 +120,7 @@ final class StoreConnection {
     }
 
     /// Runs an optional change; skips it if another writer holds the lock.
-    func writeIfFree(
-        _ change: (Database) throws -> Void
-    ) async throws {
+    func writeIfFree(_ change: (Database) throws -> Void) async throws {
         do {
             try await whenFree(within: Self.shortPatience) { try inTransaction(change) }
         } catch let error as StoreError where error.reason == .busy {}
@@ -137,9 +129,7 @@ final class StoreConnection {
     /// Like ``writeIfFree(_:)``, but skips the change if the disk isn't writable, too.
     ///
     /// - Returns: nil if it was skipped.
-    func writeToDiskIfFree<Result>(
-        _ change: (Database) throws -> Result
-    ) async throws -> Result? {
+    func writeToDiskIfFree<Result>(_ change: (Database) throws -> Result) async throws -> Result? {
         do {
             return try await whenFree(within: Self.shortPatience) {
                 try onDisk { database in try database.transaction { try change(database) } }
@@ -173,9 +163,7 @@ final class StoreConnection {
     /// Runs a change once no other process holds the lock.
     ///
     /// It doesn't block a thread for that, and the actor that the connection belongs to can read meanwhile.
-    private func whenFree<Result>(
-        within patience: Duration, _ change: () throws -> Result
-    ) async throws -> Result {
+    private func whenFree<Result>(within patience: Duration, _ change: () throws -> Result) async throws -> Result {
         let end = ContinuousClock.now + patience
         while true {
             do {

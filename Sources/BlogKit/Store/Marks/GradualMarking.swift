@@ -6,9 +6,7 @@ import BlogModel
 struct GradualMarking {
     let connection: StoreConnection
 
-    func mark(
-        _ mark: Mark, ids: [PostID]
-    ) async throws -> MarkingReport {
+    func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
         let keys = try connection.read { database in try ids.map { try PostRow.key(of: $0, in: database) } }
         let known = keys.compactMap(\.self)
         return MarkingReport(
@@ -16,9 +14,7 @@ struct GradualMarking {
             unknownIDs: zip(ids, keys).filter { $1 == nil }.map(\.0))
     }
 
-    func mark(
-        _ mark: Mark, all query: Query, in scope: SourceScope
-    ) async throws -> MarkingReport {
+    func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
         guard let (conditions, values) = ListStatement.allConditions(query, scope) else {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }
@@ -29,9 +25,7 @@ struct GradualMarking {
     }
 
     /// Gives all posts with a label other marks; the report is about the first.
-    func mark(
-        _ marks: [Mark], allLabelled label: String
-    ) async throws -> MarkingReport {
+    func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
         let (condition, values) = TagLines.condition("posts.labels", have: label)
         let keys = try keys(condition, values)
         try await apply(marks, to: keys, withDuplicates: false)
@@ -47,9 +41,7 @@ struct GradualMarking {
     /// - Parameter withDuplicates: whether the posts' duplicates are marked as read or unread, too: whoever marks a post has
     ///   seen the story.
     @discardableResult
-    func apply(
-        _ marks: [Mark], to keys: [Int64], withDuplicates: Bool
-    ) async throws -> Int {
+    func apply(_ marks: [Mark], to keys: [Int64], withDuplicates: Bool) async throws -> Int {
         let isOfStory = withDuplicates && marks.contains { $0 == .read || $0 == .unread }
         let all = isOfStory ? marks + marks : marks
         var markings: [Marking] = []
@@ -96,10 +88,7 @@ struct GradualMarking {
     }
 
     /// Does some work for each batch in a transaction of its own, at least once.
-    func inBatches(
-        _ keys: [Int64],
-        _ work: (Database, ArraySlice<Int64>, _ isLast: Bool) throws -> Void
-    ) async throws {
+    func inBatches(_ keys: [Int64], _ work: (Database, ArraySlice<Int64>, _ isLast: Bool) throws -> Void) async throws {
         var rest = keys[...]
         repeat {
             try Task.checkCancellation()

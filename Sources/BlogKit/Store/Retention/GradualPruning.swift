@@ -18,9 +18,7 @@ struct GradualPruning {
     }
 
     /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil.
-    func run(
-        _ sourceKey: Int64, before cutoff: Date?, at now: Date
-    ) async throws -> PruneCounts {
+    func run(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
         func pruning(_ database: Database) -> Pruning {
             Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
         }

@@ -334,9 +334,7 @@ struct RuleKeeping {
         try await unlessBusy { for rule in due { try await end(rule, 1) } }
     }
 
-    private func end(
-        _ rule: Int64, _ state: Int64
-    ) async throws {
+    private func end(_ rule: Int64, _ state: Int64) async throws {
         try await connection.writeToDisk {
             try $0.run(
                 "UPDATE rules SET is_expired = max(is_expired, ?) WHERE key = ?", [.integer(state), .integer(rule)])
@@ -350,9 +348,7 @@ struct RuleKeeping {
     }
 
     /// Applies a rule to all posts, and returns how many it finds.
-    private func apply(
-        _ row: Rules.Row, marks: [Mark], canBeUndone: Bool
-    ) async throws -> Int {
+    private func apply(_ row: Rules.Row, marks: [Mark], canBeUndone: Bool) async throws -> Int {
         let (found, known) = try connection.read { database in
             (
                 try Rules(database).found(by: row.rule.words), try Rules(database).hits(of: row.key)
@@ -380,9 +376,7 @@ struct RuleKeeping {
     }
 
     /// Does some work that can be done later, too.
-    private func unlessBusy(
-        _ work: () async throws -> Void
-    ) async throws {
+    private func unlessBusy(_ work: () async throws -> Void) async throws {
         do {
             try await work()
         } catch let error as StoreError {

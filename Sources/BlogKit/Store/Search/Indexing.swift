@@ -19,9 +19,7 @@ struct Indexing {
     /// search will index the posts anyway.
     ///
     /// - Parameter waitsForBodies: whether to stop at the first post without a body.
-    func ifFree(
-        _ bytes: Int, waitsForBodies: Bool
-    ) async throws -> Int {
+    func ifFree(_ bytes: Int, waitsForBodies: Bool) async throws -> Int {
         guard connection.notice == nil, let batch = try next(bytes, waitsForBodies: waitsForBodies)
         else { return 0 }
         return try await connection.writeToDiskIfFree { try SearchIndex($0).apply(batch) } ?? 0
