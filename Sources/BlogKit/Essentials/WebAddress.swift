@@ -39,6 +39,11 @@ extension URL {
     }
 }
 
+extension String {
+    /// This host, in lower case, without "www.": with and without it, a host is that of the same site.
+    package var withoutWWW: String { hasPrefix("www.") ? String(dropFirst(4)) : self }
+}
+
 extension StringProtocol {
     /// The text with percent-encoding removed; nil if that is malformed or not UTF-8.
     ///

@@ -15,12 +15,11 @@ package enum KnownSites {
     /// | `medium.com/@NAME` | `/feed/@NAME` |
     package static func feeds(for page: URL) -> [FeedCandidate] {
         guard let url = PageAddress.normalized(page), let host = url.host() else { return [] }
-        let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         let parts = url.path().split(separator: "/").map(String.init)
         // These sites have no names with other characters, which must not get into addresses.
         guard parts.allSatisfy(isName) else { return [] }
         let found: Found? =
-            switch site {
+            switch host.withoutWWW {
             case "youtube.com", "m.youtube.com": youTube(parts, url)
             case "github.com": gitHub(parts)
             case "gitlab.com": gitLab(parts)

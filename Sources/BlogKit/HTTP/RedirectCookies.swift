@@ -35,8 +35,7 @@ struct RedirectCookies {
 
     /// The host and port, without "www.": which other hosts belong to a site, only a list of all domains tells.
     private static func site(of url: URL) -> String {
-        let place = url.hostAndPort.lowercased()
-        return place.hasPrefix("www.") ? String(place.dropFirst(4)) : place
+        url.hostAndPort.withoutWWW
     }
 
     /// The `Cookie` header of a request; nil for none.

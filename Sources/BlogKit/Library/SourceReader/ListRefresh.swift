@@ -57,9 +57,11 @@ struct ListRefresh: Sendable {
             try await adoptMove(checkpoint)
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
-            let list = try await storeList(
-                CheckedEntries(entries, of: connection.url), coverage, mark(checkpoint),
-                elsewhere: stored?.newHost(checkpoint))
+            // The domain may have a new owner.
+            let moved = stored?.newHost(checkpoint).map { SourceError.movedElsewhere(connection.url, to: $0) }
+            let list = try await store.storeList(
+                of: connection.sourceID, coverage, mark: mark(checkpoint),
+                CheckedEntries(entries, of: connection.url), ifUnknown: moved)
             if list.changes.unchanged + list.changes.updated > 0 {
                 try await adoptMove(checkpoint)
             } else if stored?.posts ?? 0 > 0, checkpoint.movedTo != nil {
@@ -69,20 +71,6 @@ struct ListRefresh: Sendable {
             return RefreshReport(.stored(list.changes), list.flaws)
         case .ranking:
             return RefreshReport(.unchanged)
-        }
-    }
-
-    /// - Parameter elsewhere: the address on another host that the list came from, whose posts are taken only if the list
-    ///   is of the same blog: the domain may have a new owner.
-    private func storeList(
-        _ entries: CheckedEntries, _ coverage: Coverage, _ mark: RefreshMark, elsewhere: URL?
-    ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
-        do {
-            return try await store.storeList(
-                of: connection.sourceID, coverage, mark: mark, entries, mustBeKnown: elsewhere != nil)
-        } catch let error as UnknownList {
-            guard let elsewhere else { throw error }
-            throw SourceError.movedElsewhere(connection.url, to: elsewhere)
         }
     }
 
@@ -96,21 +84,14 @@ struct ListRefresh: Sendable {
     }
 }
 
-extension URL {
-    /// The host without www.
-    fileprivate var site: String {
-        let host = (host ?? "").lowercased()
-        return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-    }
-}
-
 extension StoredSource {
     /// The address that the server of a list names for good, if that is on another host, and no list came from there
     /// before; nil for any other list.
     func newHost(_ checkpoint: Checkpoint) -> URL? {
         guard posts > 0, let new = checkpoint.movedTo.flatMap({ URL(address: $0) }) else { return nil }
-        let known = [id.address, movedTo].compactMap { $0.flatMap { URL(address: $0) }?.site }
-        return known.contains(new.site) ? nil : new
+        func site(_ url: URL) -> String? { url.host?.lowercased().withoutWWW }
+        let known = [id.address, movedTo].compactMap { $0 }.compactMap { URL(address: $0).flatMap(site) }
+        return site(new).map(known.contains) == true ? nil : new
     }
 
     /// The validators and the digest, unless they are too old.

@@ -203,26 +203,22 @@ struct ListWriter {
     private static let maxPending = 8192
 }
 
-/// A list has neither one of the source's stored posts nor two of their titles.
-package struct UnknownList: Error {
-    package init() {}
-}
-
 extension PostStore {
     /// Stores a source's list and its mark, all of it or nothing; rethrows the errors of its entries.
     ///
-    /// - Parameter mustBeKnown: whether to store nothing and throw ``UnknownList`` if the list seems to be of another blog.
+    /// - Parameter error: thrown, and nothing is stored, if the list has neither one of the stored posts nor two of their
+    ///   titles; nil to store it anyway.
     package func storeList(
         of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark, _ entries: any EntryBatches,
-        mustBeKnown: Bool = false
+        ifUnknown error: (any Error)? = nil
     ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         try await connection.write { database in
-            let lastKey = mustBeKnown ? try database.integer("SELECT max(key) FROM posts") ?? 0 : nil
+            let lastKey = error == nil ? nil : try database.integer("SELECT max(key) FROM posts") ?? 0
             var writer = try ListWriter(source, coverage, mark, in: database)
             var entries = entries
             while let batch = try entries.next() { try writer.add(batch) }
             let list = try writer.finish(mark)
-            if let lastKey, try !writer.isKnown(besides: lastKey) { throw UnknownList() }
+            if let error, let lastKey, try !writer.isKnown(besides: lastKey) { throw error }
             return list
         }
     }

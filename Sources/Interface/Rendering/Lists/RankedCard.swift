@@ -96,6 +96,6 @@ package enum DiscussionFacts {
     /// The host of the link without "www."; nil without a link to the web.
     package static func site(_ metadata: PostMetadata) -> String? {
         guard metadata.safeLink != nil, let host = metadata.link.flatMap({ URL(address: $0) })?.host else { return nil }
-        return Sanitizer.line(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
+        return Sanitizer.line(host.withoutWWW)
     }
 }
