@@ -65,6 +65,7 @@ enum ExitCode: Int32 {
         self =
             switch error {
             case .unknownSource, .severalSources, .searchAmongSources, .searchKept, .notOfSearches, .notFollowed,
+                .isDefault,
                 .emptyFolder, .unknownLabel, .noSuchRule, .ruleExists, .tooManyRules,
                 .badAddress, .badName, .addressTaken,
                 .ambiguous, .missingID, .badReference, .badSearch:
@@ -72,7 +73,7 @@ enum ExitCode: Int32 {
             case .unreachable, .nothingStored, .noneWorks, .listNotStored, .postNotStored, .bodyNotStored,
                 .bodyUnreachable:
                 .unavailable
-            case .ofUnlistedDefault, .noSuchPost, .nothingRead: .noSuchPost
+            case .noSuchPost, .nothingRead: .noSuchPost
             case .unknownKind, .notASource, .notRepaired: .failed
             }
     }

@@ -14,8 +14,8 @@ struct ErrorInContext: Error {
     let storeArguments: Message
     /// Where the names of sources come from if they weren't typed: "PATH:3: ".
     let placeOfSources: Message
-    /// Whether no source was ever followed.
-    let isFirstUse: Bool
+    /// Whether no source is followed.
+    let followsNothing: Bool
 
     /// Whether the names of the sources don't tell which are meant.
     fileprivate var isAboutNames: Bool {
@@ -36,15 +36,15 @@ struct Failure {
     /// - Parameters:
     ///   - sourceArguments: the options that select the source it is about, and the store.
     ///   - storeArguments: the option that selects the store.
-    ///   - isFirstUse: whether no source was ever followed.
+    ///   - followsNothing: whether no source is followed.
     init(
-        _ error: any Error, sourceArguments: Message = "", storeArguments: Message = "", isFirstUse: Bool = true
+        _ error: any Error, sourceArguments: Message = "", storeArguments: Message = "", followsNothing: Bool = true
     ) {
         switch error {
         case let error as ErrorInContext:
             let failure = Failure(
                 error.error, sourceArguments: error.sourceArguments, storeArguments: error.storeArguments,
-                isFirstUse: error.isFirstUse)
+                followsNothing: error.followsNothing)
             guard error.isAboutNames, error.placeOfSources.text != "" else {
                 message = failure.message
                 return
@@ -56,9 +56,9 @@ struct Failure {
         case let error as PostTargetError: message = error.message
         case let error as ScreenError:
             message = "\(error.message)\nTo browse without it: blog browse --plain"
-        case LibraryError.unreachable(let error) where isFirstUse && Self.isDefaultSource(error):
+        case LibraryError.unreachable(let error) where followsNothing && Self.isDefaultSource(error):
             message = """
-                You don't follow any sources yet. Try: blog follow swift.org
+                You don't follow any sources. Try: blog follow swift.org
                 The default source can't be reached: \(error.sentence)
                 """
         default:
@@ -129,19 +129,12 @@ struct Failure {
         case .bodyUnreachable: "To fetch bodies ahead of time: blog sync"
         case .ambiguous(_, let candidates): "Use one of: \(candidates.joined(separator: ", "))"
         case .missingID(let name): "To list the IDs: blog list -s \(ShellWords.quoted(name))"
-        case .ofUnlistedDefault(let id, let source): hint(ofUnlistedDefault: id, source)
+        case .isDefault: "To read another instead: blog follow ADDRESS"
         case .noSuchPost: "To list the IDs: blog list"
         case .noSuchRule, .ruleExists, .tooManyRules: "To list the rules: blog rule"
         case .nothingRead: "To read the newest post: blog read latest"
         case .badAddress, .badSearch, .searchAmongSources, .notOfSearches, .badReference, .unknownKind: nil
         }
-    }
-
-    private static func hint(ofUnlistedDefault id: String, _ source: SourceID) -> Message {
-        let prefix = SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
-        return """
-            To read the post: blog read \(ShellWords.quoted("\(prefix):\(id)")). To list its source again: blog follow \(ShellWords.quoted(source.address))
-            """
     }
 
     private static let listingSources: Message = "To list the sources: blog sources"

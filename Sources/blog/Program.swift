@@ -52,14 +52,14 @@ enum Program {
         } catch let error as UsageError {
             throw UsageError.about(error, command: command.description.name)
         } catch let error where error is LibraryError || error is SourceError || error is StoreError {
-            var isFirstUse = true
+            var followsNothing = true
             if case LibraryError.unreachable = error {
                 let archive = try? Archive(path: invocation.storePath(context.environment))
-                isFirstUse = (try? await archive?.shortIDs().isEmpty) ?? true
+                followsNothing = (try? await archive?.followsNothing()) ?? true
             }
             throw ErrorInContext(
                 error: error, sourceArguments: invocation.sourceArguments, storeArguments: invocation.storeArguments,
-                placeOfSources: invocation.placeOfSources, isFirstUse: isFirstUse)
+                placeOfSources: invocation.placeOfSources, followsNothing: followsNothing)
         }
     }
 

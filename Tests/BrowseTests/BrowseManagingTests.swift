@@ -23,16 +23,21 @@ import Testing
     private static let found = FollowProposal(
         address: "example.org", title: "An Example", name: "example", posts: 3, isFollowed: false)
 
-    @Test("loads the list again when the first source is followed, which replaces the default one")
+    @Test("loads the list again when the first source is followed, which replaces the default one, and back")
     func firstFollowed() {
         var session = BrowseSession([.sample("1", "One")], columns: 90, rows: 8)
-        session.give(.sources([SourceState(SourceID(kind: "blog", address: "http://localhost:8106"))]))
+        let usual = SourceState(SourceID(kind: "blog", address: "http://localhost:8106"), isSubstitute: true)
+        session.give(.sources([usual]))
         session.give(.sources([.sample("a", title: "A blog")]))
         session.give(rows: [.sample("2", "Two", of: "a", named: "A")])
         #expect(session.screen[0].hasSuffix("Two"))
         #expect(session.status.hasPrefix("A blog"))
         session.give(.sources([.sample("a", title: "A blog"), .sample("b")]))
         #expect(session.screen[0].hasSuffix("Two"))
+        session.give(.sources([usual]))
+        session.give(rows: [.sample("1", "One")])
+        #expect(session.screen[0].hasSuffix("One"))
+        #expect(session.status.hasPrefix("blog"))
     }
 
     @Test("lists labels above the sources, and opens and marks their posts")

@@ -50,7 +50,7 @@ import Testing
         ),
         (
             LibraryError.unreachable(.unreachable(usual, reason: .refused)),
-            "You don't follow any sources yet. Try: blog follow swift.org\n"
+            "You don't follow any sources. Try: blog follow swift.org\n"
                 + "The default source can't be reached: http://localhost:8106/post-metadata: connection refused",
             .unavailable
         ),
@@ -158,7 +158,7 @@ import Testing
     @Test("is about the address once sources are followed, even at the default one")
     func followed() {
         let error = LibraryError.unreachable(.unreachable(Self.usual, reason: .refused))
-        let message = Failure(error, isFirstUse: false).message?.text ?? ""
+        let message = Failure(error, followsNothing: false).message?.text ?? ""
         #expect(message.hasPrefix("http://localhost:8106/post-metadata: connection refused\n"))
         #expect(!message.contains("follow"))
     }

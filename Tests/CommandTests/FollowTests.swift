@@ -239,18 +239,6 @@ import Testing
         #expect(try await site.blog("read", "11", "--offline", "--body").output.isEmpty)
     }
 
-    @Test("says how to read a post of the former default source")
-    func ofUnlistedDefault() async throws {
-        #expect(try await site.blog("read", "11", "--body").code == 0)
-        _ = try await site.blog("follow", news.address + "/v0", "--as", "news")
-        let run = try await site.blog("read", "11")
-        #expect(run.code == 3)
-        #expect(run.errors.hasPrefix("blog: “11” is a post from \(site.server.address), the default source, which"))
-        #expect(run.errors.contains("blog read blog:11"))
-        #expect(try await site.blog("read", "blog:11", "--body").code == 0)
-        #expect(!(try await site.blog("read", "no-such-post").errors.contains("default source")))
-    }
-
     @Test("says that --store created a store, and that AND was ignored")
     func notices() async throws {
         let place = site.home.appending(path: "new.sqlite3").path

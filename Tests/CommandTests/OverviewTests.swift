@@ -36,7 +36,7 @@ import Testing
     func nothing() async throws {
         let run = try await site.blog([])
         #expect(run.code == 0 && run.errors.isEmpty)
-        #expect(run.lines.first == "You don't follow any blogs yet.")
+        #expect(run.lines.first == "You don't follow any blogs.")
         #expect(run.lines.filter { $0.hasPrefix("  blog ") }.count == 3)
         #expect(run.lines.last == "All commands: blog help")
         #expect(!FileManager.default.fileExists(atPath: site.storePath))

@@ -154,6 +154,11 @@ public struct Archive: Sendable {
     /// Returns unused space to the file system; the result is how many unused bytes are left.
     package func reclaim() async throws -> Int { try await store.reclaim() }
 
+    /// Whether no source is followed.
+    package func followsNothing() async throws -> Bool {
+        try await store.read { try Sources($0).listed() }.isEmpty
+    }
+
     package func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.read { try Sources($0).names() }) }
 
     package var unreadable: [UnreadablePost] { get async { await store.unreadable } }

@@ -157,7 +157,7 @@ public struct Library: Sendable {
         return try await scopes.resolve(scope)
     }
 
-    /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
+    /// The sources of a scope with their state.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
         try await states(of: resolve(scope))
     }
@@ -289,7 +289,9 @@ public struct Library: Sendable {
     }
 
     /// Post IDs as they are printed and typed.
-    public func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.read { try Sources($0).names() }) }
+    public func shortIDs() async throws -> ShortIDs {
+        try await directory.shortIDs(besides: resolve(.everything))
+    }
 
     /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
     /// link of the post, or `last` for the one read most recently.

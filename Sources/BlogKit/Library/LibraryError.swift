@@ -53,8 +53,8 @@ public enum LibraryError: Error, Sendable {
     case ambiguous(String, candidates: [String])
     /// The ID consists only of the name of a source.
     case missingID(String)
-    /// The post is from the default source, which isn't read any more because others are followed.
-    case ofUnlistedDefault(String, SourceID)
+    /// It is the default source, which is read because no other is followed.
+    case isDefault(String)
     /// No rule has this number.
     case noSuchRule(Int)
     /// There is the same rule already.
@@ -114,8 +114,7 @@ extension LibraryError: DescribedError {
         case .badReference(let word):
             "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
         case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
-        case .ofUnlistedDefault(let id, let source):
-            "“\(id)” is a post from \(source.address), the default source, which is used only until you follow a source."
+        case .isDefault(let name): "“\(name)” is the default source, which is read until you follow another."
         case .noSuchPost(let id, let known):
             "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
         }

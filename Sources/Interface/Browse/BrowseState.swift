@@ -353,17 +353,19 @@ package struct BrowseState: Sendable {
     private mutating func show(_ sources: [SourceState], _ labels: [LabelCounts]) -> [BrowseEffect] {
         let before = self.sources
         self.sources.show(sources, labels)
-        let replacesDefault = before.isDefault && !self.sources.isDefault
-        if list.request.scope == .everything, !sources.isEmpty, !self.sources.isDefault {
-            listName = sources.count == 1 ? Sanitizer.line(sources[0].displayName) : "All posts"
+        let isOtherSource = !before.isEmpty && before.isDefault != self.sources.isDefault
+        if list.request.scope == .everything, !sources.isEmpty {
+            if !self.sources.isDefault || isOtherSource {
+                listName = sources.count == 1 ? Sanitizer.line(sources[0].displayName) : "All posts"
+            }
             if firstList.scope == .everything { firstList.name = listName }
         } else if let name = self.sources.name(of: list.request.scope) {
             // Its title may have changed.
             listName = name
         }
         if isNextListOffered { offerNextList() }
-        // All posts are those of the sources that are followed, as soon as there are any.
-        if replacesDefault, list.request.scope == .everything { return load(list.request, keepsPost: false) }
+        // All posts are those of the sources that are followed, as soon and as long as there are any.
+        if isOtherSource, list.request.scope == .everything { return load(list.request, keepsPost: false) }
         list.rename(self.sources.renamed(since: before))
         return []
     }

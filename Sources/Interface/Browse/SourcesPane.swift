@@ -58,7 +58,7 @@ package struct SourcesPane: Movable, Sendable {
     package var isEmpty: Bool { lines.count < 2 }
 
     /// Whether it shows the default source, because none is followed.
-    var isDefault: Bool { !states.isEmpty && !states.contains { $0.isFollowed && !$0.id.isSearch } }
+    var isDefault: Bool { states.contains(where: \.isSubstitute) }
 
     package mutating func show(_ sources: [SourceState], _ labels: [LabelCounts] = []) {
         let selected = current.scope

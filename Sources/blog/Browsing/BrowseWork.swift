@@ -254,10 +254,8 @@ final class BrowseWork {
         Task { [session, send, marking] in
             await marking?.value
             guard let sources = try? await session.library.sources() else { return }
-            let isDefault = !sources.contains { $0.isFollowed && !$0.id.isSearch }
-            let shown = sources.filter { $0.isFollowed || isDefault && $0.id == session.library.defaultSource }
-            await update(names: shown.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
-            send(.sources(shown, labels: (try? await session.library.labels()) ?? []))
+            await update(names: sources.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
+            send(.sources(sources, labels: (try? await session.library.labels()) ?? []))
         }
     }
 

@@ -98,8 +98,10 @@ enum MarkCommand: Command {
             await session.console.error("\(name): no such stored post")
         }
         if unknown.count > maxNamed {
-            await session.console.error(
-                "\(unknown.count) IDs not found in the store. To list IDs: blog list --format ids")
+            await session.console.error("\(unknown.count) IDs not found in the store.")
+        }
+        if !unknown.isEmpty, report.known == 0 {
+            await session.console.notice("To list the IDs: blog list\(session.sourceArguments) --format ids")
         }
         let already = report.known - report.changed
         let rest: Message = already == 0 ? "" : "; \(already) already \(already == 1 ? "was" : "were")"

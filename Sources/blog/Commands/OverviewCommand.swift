@@ -24,7 +24,7 @@ enum OverviewCommand: Command {
             }
         }
         let width = await context.console.appearance.width
-        let lines = table(beginnings(context.environment), "You don't follow any blogs yet.", width: width)
+        let lines = table(beginnings(context.environment), "You don't follow any blogs.", width: width)
         try await context.console.print(lines.lines)
         return CommandResult()
     }

@@ -87,7 +87,8 @@ struct Reading {
             throw error
         } catch {
             await note(
-                error, Failure(error, sourceArguments: sourceArguments, isFirstUse: session.shortIDs.isEmpty))
+                error,
+                Failure(error, sourceArguments: sourceArguments, followsNothing: session.sources.substitute != nil))
         }
     }
 

@@ -130,10 +130,10 @@ struct Session {
         return session
     }
 
-    /// The same for the source of a post: " -s hn", or nothing for the default source.
+    /// The same for the source of a post: " -s hn", or nothing if there is no other.
     func sourceArguments(for source: SourceID) -> Message {
         if case .sources(let ids) = scope, ids.contains(source) { return sourceArguments }
-        let words: Message = source == library.defaultSource ? "" : " -s \(shortIDs.name(of: source))"
+        let words: Message = source == sources.substitute ? "" : " -s \(shortIDs.name(of: source))"
         return "\(words)\(storeArguments)"
     }
 

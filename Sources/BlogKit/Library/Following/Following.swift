@@ -279,7 +279,7 @@ struct Following: Sendable {
     }
 
     func unfollow(_ name: String) async throws -> SourceState {
-        let source = try await directory.source(withName: name, where: \.isFollowed)
+        let source = try await followed(name)
         if let (service, stream) = source.id.placeAtService {
             try await ServiceFeeds(connections: connections).remove(stream, at: service)
         }
@@ -287,6 +287,15 @@ struct Following: Sendable {
             source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).facts() } : nil
         try await end(source)
         return SourceState(source, facts, now: connections.now())
+    }
+
+    /// The source with a name that is followed; throws ``LibraryError/isDefault(_:)`` for one that only seems to be.
+    private func followed(_ name: String) async throws -> StoredSource {
+        do { return try await directory.source(withName: name, where: \.isFollowed) } catch {
+            let unnamed = try? await directory.source(withName: name) { $0.id == defaultSource && $0.name == nil }
+            guard unnamed != nil else { throw error }
+            throw LibraryError.isDefault(name)
+        }
     }
 
     /// Unfollows a source; what comes later with its address, as in an archive, isn't what the user typed.
@@ -297,7 +306,7 @@ struct Following: Sendable {
     }
 
     func forget(_ name: String) async throws -> PruneReport {
-        let source = try await directory.source(withName: name) { $0.name != nil }
+        let source = try await directory.source(withName: name) { $0.name != nil || $0.id == defaultSource }
         if source.isFollowed { _ = try await unfollow(source.name ?? name) }
         return try await forget(source)
     }

@@ -35,8 +35,10 @@ public struct SourceState: Hashable, Sendable {
     public private(set) var title: String?
     /// The title, or else the name.
     package var displayName: String { title ?? name }
-    /// Whether it is followed.
+    /// Whether it is followed; the default source is, from its first list until another is followed.
     public private(set) var isFollowed = false
+    /// Whether it is the default source, which is read because no other is followed.
+    package let isSubstitute: Bool
     /// Whether this version can fetch it: the store may have sources of a kind added in a later one.
     public var isKnown: Bool { SourceRegistry.isKnown(id) }
     /// How many posts it lists.
@@ -94,13 +96,14 @@ public struct SourceState: Hashable, Sendable {
     }
 
     /// - Parameter facts: the numbers of a service; nil for any other source.
-    init(_ source: StoredSource, _ facts: ServiceFacts? = nil, now: Date) {
+    init(_ source: StoredSource, _ facts: ServiceFacts? = nil, isSubstitute: Bool = false, now: Date) {
         id = source.id
+        self.isSubstitute = isSubstitute
         name = source.name ?? SourceRegistry.prefix(of: source.id)
         folder = source.folder
         title = source.title
         label = source.label
-        isFollowed = source.isFollowed
+        isFollowed = source.isFollowed || isSubstitute && source.hasList
         posts = facts?.posts ?? source.posts
         bodies = facts?.bodies ?? source.bodies
         comments = source.comments
@@ -139,8 +142,9 @@ public struct SourceState: Hashable, Sendable {
     }
 
     /// A source that isn't stored.
-    init(_ source: SourceID) {
+    package init(_ source: SourceID, isSubstitute: Bool = false) {
         id = source
+        self.isSubstitute = isSubstitute
         name = SourceRegistry.prefix(of: source)
     }
 }

@@ -2,6 +2,7 @@ import BlogEssentials
 import BlogHTTP
 import BlogModel
 import BlogStore
+import Synchronization
 
 /// Lists and searches posts of a scope.
 package struct PostListing: Sendable {
@@ -10,22 +11,20 @@ package struct PostListing: Sendable {
 
     var store: PostStore { connections.store }
 
-    private var schedule: Schedule { Schedule(store: store, clock: connections.clock) }
-
     /// ``Library/list(_:in:refreshed:)`` for a scope that was looked up.
     package func list(
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
         if let all = try await keptEverywhere(query, scope) { return all }
-        let (sources, isNamed) = (scope.sources, scope.isNamed)
+        let sources = scope.sources
         if sources.count == 1, scope.isOfSources, sources == sources.requested, !sources[0].isService {
-            return try await list(query, of: sources[0], isNamed: isNamed)
+            return try await list(query, of: sources[0], scope.isNamed ? .all : .present)
         }
         guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
+        let areServices = sources.requested.allSatisfy(\.isService)
         let refreshes = try await SourcesRefresh(connections: connections).refresh(
-            sources, scopes.stored(scope),
-            onlyDue: !isNamed || sources.requested.allSatisfy(\.isService),
-            within: Politeness.listDeadline, observe: refreshed)
+            sources, scopes.stored(scope), scope.isNamed && !areServices ? .all : .due,
+            patience: .seconds(Politeness.listDeadline), observe: refreshed)
         return try await list(query, of: scopes.current(scope), refreshes)
     }
 
@@ -78,10 +77,11 @@ package struct PostListing: Sendable {
     private func list(
         _ query: Query, of scope: ResolvedScope, _ refreshes: [SourceRefresh]
     ) async throws -> PostList {
-        let (sources, stored) = (scope.sources, scope.stored)
+        let query = try await prepared(query, in: scope)
+        let stored = try await scopes.stored(for: query, in: scope)
         let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
-        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else { throw noListError(sources, refreshes) }
-        let list = try await store.openList(prepared(query, in: scope), in: stored)
+        guard !stored.isEmpty, stored.posts > 0 || !hasFailed else { throw noListError(scope.sources, refreshes) }
+        let list = try await store.openList(query, in: stored)
         return PostList(refreshes: refreshes, list: list, store: store)
     }
 
@@ -129,48 +129,24 @@ package struct PostListing: Sendable {
         return PostList(refreshes: [], list: try await store.openList(query, in: stored), store: store)
     }
 
-    /// The posts of one source that match a query.
-    ///
-    /// Unless the source is named, it isn't requested while it is gone or its host is suspended. If the server sends
-    /// nothing, stored posts are listed; one that has begun to respond is waited for.
-    private func list(_ query: Query, of source: SourceID, isNamed: Bool) async throws -> PostList {
+    /// The posts of one source that match a query, which is waited for while its server sends data: then those that are
+    /// stored are listed, if there are any.
+    private func list(_ query: Query, of source: SourceID, _ asking: Schedule.Asking) async throws -> PostList {
         guard connections.freshness != .offline, let stored = try await store.read({ try Sources($0).find(source) }),
             stored.hasList
         else {
             return try await connections.reader(of: source).list(query)
         }
-        func storedList(_ outcome: RefreshReport.Outcome) async throws -> PostList {
-            try await connections.reader(of: source).offline.list(query).after(
-                SourceRefresh(source, RefreshReport(outcome)))
+        let listed = Mutex<PostList?>(nil)
+        let refreshes = await SourcesRefresh(connections: connections).refresh(
+            [source], [stored], asking, patience: .whileDataComes, observe: { _, _ in }
+        ) { reader in
+            let list = try await reader.list(query)
+            listed.withLock { $0 = list }
+            return list.refreshes[0].report
         }
-        let copy = stored.refreshedAt
-        if connections.freshness == .normal, !isNamed {
-            if let until = schedule.goneUntil(stored) {
-                return try await storedList(.skipped(.gone, until: until, storedAt: copy))
-            }
-            if let until = schedule.silence(of: source, await schedule.hosts()) {
-                return try await storedList(.skipped(.unreachable, until: until, storedAt: copy))
-            }
-        }
-        if let list = try await listUnlessSilent(query, of: source) {
-            await schedule.noteUnreachable(list.refreshes)
-            return list
-        }
-        await schedule.noteSilence(of: source, stored)
-        return try await storedList(.unfinished(storedAt: copy, isSilent: true))
-    }
-
-    /// The list after a refresh; nil if the server sends nothing.
-    private func listUnlessSilent(_ query: Query, of source: SourceID) async throws -> PostList? {
-        let activity = ServerActivity()
-        let reader = try connections.reader(of: source, recording: activity)
-        let (list, silence) = await race({ try await reader.list(query) }) {
-            repeat {
-                try await connections.clock.expire(Politeness.listDeadline)
-            } while !activity.isSilent(at: connections.now())
-        }
-        guard let silence else { return try list.get() }
-        try silence.get()
-        return nil
+        try Task.checkCancellation()
+        if let list = listed.withLock({ $0 }) { return list }
+        return try await connections.reader(of: source).offline.list(query).after(refreshes[0])
     }
 }

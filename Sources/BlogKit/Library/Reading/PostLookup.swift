@@ -40,17 +40,16 @@ package struct PostLookup: Sendable {
             return try Self.checked(local, of: source.id, typedAs: prefix)
         }
         // Following a source replaces the default one, whose posts were listed before with the same plain IDs.
-        if owners.isEmpty, case .everything = scope, !sources.contains(scopes.defaultSource),
+        if owners.isEmpty, case .everything = scope,
             let former = try await store.read({ try Sources($0).find(scopes.defaultSource) }),
-            former.name == nil,
             try await !store.read({ try Sources($0).filter([former.listed], withPost: typed) }).isEmpty
         {
-            throw LibraryError.ofUnlistedDefault(typed, scopes.defaultSource)
+            return PostID(source: former.id, local: typed)
         }
         if sources.count == 1 { return PostID(source: sources[0], local: typed) }
         guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard owners.count == 1 else {
-            let shortIDs = ShortIDs(try await store.read { try Sources($0).names() })
+            let shortIDs = try await directory.shortIDs(besides: resolved)
             let candidates = owners.map { shortIDs.text(PostID(source: $0.id, local: typed)) }
             throw LibraryError.ambiguous(typed, candidates: candidates)
         }
@@ -105,7 +104,7 @@ package struct PostLookup: Sendable {
             var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
             query.offset = skipped
             query.filter.isUnread = isUnread
-            let shortIDs = ShortIDs(try await store.read { try Sources($0).names() })
+            let shortIDs = try await directory.shortIDs(besides: resolved)
             var ids: [String] = []
             for try await post in try await PostListing(connections: connections, scopes: scopes).list(
                 query, in: resolved

@@ -5,10 +5,12 @@ import BlogStore
 
 /// Prints post IDs and splits typed ones, whose posts `PostLookup` finds.
 ///
-/// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it is a plain ID for the blog API, and
-/// starts with the name of the kind for others: `hn:8863`.
+/// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it starts with the name of the kind, as
+/// `hn:8863`; that of the only source, if it speaks the blog API, is a plain ID.
 public struct ShortIDs: Sendable {
     private let sources: [SourceID: Source]
+    /// The only source, if there is no other that posts could be of.
+    private let only: SourceID?
 
     private struct Source {
         let name: String
@@ -16,16 +18,14 @@ public struct ShortIDs: Sendable {
     }
 
     /// - Parameter sources: all sources that are or were followed.
-    init(_ sources: [ListedSource]) {
+    init(_ sources: [ListedSource], only: SourceID? = nil) {
+        self.only = only
         self.sources = sources.reduce(into: Dictionary(minimumCapacity: sources.count)) { known, source in
             guard let name = source.name else { return }
             let title = source.isFollowed && source.title?.isEmpty == false ? source.title : nil
             known[source.id] = Source(name: name, title: title)
         }
     }
-
-    /// Whether no source was ever followed.
-    package var isEmpty: Bool { sources.isEmpty }
 
     /// The title of a followed source: the user's, if there is one, or its own; nil for none.
     package func title(of source: SourceID) -> String? { sources[source]?.title }
@@ -47,7 +47,8 @@ public struct ShortIDs: Sendable {
     package func prefix(of source: SourceID) -> Prefix {
         if let known = sources[source] { return Prefix(name: known.name, isOptional: false) }
         return Prefix(
-            name: SourceRegistry.prefix(of: source), isOptional: source.kind == SourceRegistry.standard.name)
+            name: SourceRegistry.prefix(of: source),
+            isOptional: source == only && source.kind == SourceRegistry.standard.name)
     }
 
     /// The ID of a post as it is printed and typed, by the ID that its source gave it.

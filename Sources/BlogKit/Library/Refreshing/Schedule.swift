@@ -29,24 +29,35 @@ struct Schedule: Sendable {
         return Hosts(silences: silences, waits: waits)
     }
 
-    /// The report of a source that isn't asked because it isn't due or its host is silent; nil for one that is asked.
-    func notDue(_ source: SourceID, _ stored: StoredSource?, _ hosts: Hosts) -> RefreshReport? {
-        if let stored, let due = stored.dueAt, let at = stored.requests.lastAsked, !stored.requests.isDue(at: now()) {
-            guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
-            return RefreshReport(.skipped(problem, until: due, storedAt: stored.refreshedAt))
-        }
-        return silence(of: source, hosts).map {
-            RefreshReport(.skipped(.unreachable, until: $0, storedAt: stored?.refreshedAt))
-        }
+    /// Which sources are asked.
+    enum Asking {
+        /// Those that are due.
+        case due
+        /// All but those that are gone for good, or whose hosts don't respond.
+        case present
+        case all
     }
 
-    /// The report of a source whose host wants to be left alone for longer than a list can wait; nil for any other.
-    func waiting(_ source: SourceID, _ stored: StoredSource?, _ hosts: Hosts) -> RefreshReport? {
-        let now = now()
-        guard let until = URL(address: source.address).flatMap({ hosts.waits.wait(of: $0, at: now) }),
+    /// The report of a source that isn't asked; nil for one that is asked.
+    ///
+    /// - Parameter isPatient: whether nobody waits for it, so that its host may want to be left alone for a while.
+    func skip(
+        _ source: SourceID, _ stored: StoredSource?, _ hosts: Hosts, _ asking: Asking, isPatient: Bool
+    ) -> RefreshReport? {
+        let (now, storedAt) = (now(), stored?.refreshedAt)
+        if asking == .due || asking == .present && stored?.problem == .gone, let stored, let due = stored.dueAt,
+            let at = stored.requests.lastAsked, !stored.requests.isDue(at: now)
+        {
+            guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
+            return RefreshReport(.skipped(problem, until: due, storedAt: storedAt))
+        }
+        if asking != .all, let until = silence(of: source, hosts) {
+            return RefreshReport(.skipped(.unreachable, until: until, storedAt: storedAt))
+        }
+        guard !isPatient, let until = URL(address: source.address).flatMap({ hosts.waits.wait(of: $0, at: now) }),
             until > now.addingTimeInterval(Politeness.listDeadline)
         else { return nil }
-        return RefreshReport(.waiting(until: until, storedAt: stored?.refreshedAt))
+        return RefreshReport(.waiting(until: until, storedAt: storedAt))
     }
 
     /// Until when a source isn't asked because its host doesn't respond; nil if it may be asked.
@@ -58,17 +69,11 @@ struct Schedule: Sendable {
         return until
     }
 
-    /// Until when a source that is gone for good isn't asked; nil for any other source.
-    func goneUntil(_ source: StoredSource) -> Date? {
-        source.problem == .gone && !source.requests.isDue(at: now()) ? source.dueAt : nil
-    }
-
     /// The sources that are gone for good, with reports of their skipped refreshes.
     func goneSources() async throws -> [SourceID: RefreshReport] {
-        try await store.read { try Sources($0).all() }.reduce(into: [:]) { reports, source in
-            reports[source.id] = goneUntil(source).map {
-                RefreshReport(.skipped(.gone, until: $0, storedAt: source.refreshedAt))
-            }
+        let hosts = Hosts(silences: [:], waits: [:])
+        return try await store.read { try Sources($0).all() }.reduce(into: [:]) { reports, source in
+            reports[source.id] = skip(source.id, source, hosts, .present, isPatient: true)
         }
     }
 

@@ -9,37 +9,51 @@ struct SourcesRefresh: Sendable {
     /// How many sources are refreshed at a time.
     var width = Politeness.maxRefreshes
 
+    /// How long the sources are waited for.
+    enum Patience: Sendable {
+        /// As long as each server may take.
+        case unlimited
+        /// Until all have had so many seconds.
+        case seconds(TimeInterval)
+        /// Until they send nothing.
+        case whileDataComes
+    }
+
+    /// What is asked of each source.
+    typealias Request = @Sendable (SourceReader) async throws -> RefreshReport
+
     private var schedule: Schedule { Schedule(store: connections.store, clock: connections.clock) }
 
     func refresh(
         _ sources: [SourceID], onlyDue: Bool, deadline: Duration?, observe: @escaping RefreshObserver = { _, _ in }
     ) async -> [SourceRefresh] {
         let stored = (try? await connections.store.read { try Sources($0).find(sources) }) ?? []
-        let seconds = deadline.map { $0 / .seconds(1) }
-        return await refresh(sources, stored, onlyDue: onlyDue, within: seconds, observe: observe)
+        return await refresh(
+            sources, stored, onlyDue ? .due : .all,
+            patience: deadline.map { .seconds($0 / .seconds(1)) } ?? .unlimited, observe: observe)
     }
 
     /// Refreshes several sources, given the stored state of those that have one; for feeds of a service, the service.
     func refresh(
-        _ listed: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: TimeInterval?,
-        observe: @escaping RefreshObserver
+        _ listed: [SourceID], _ storedSources: [StoredSource], _ asking: Schedule.Asking, patience: Patience,
+        observe: @escaping RefreshObserver, request: @escaping Request = { try await $0.refreshed() }
     ) async -> [SourceRefresh] {
         let sources = listed.requested
         let services =
             sources == listed
             ? [] : (try? await connections.store.read { try Sources($0).find(sources.filter(\.isService)) }) ?? []
         let stored = Dictionary((storedSources + services).map { ($0.id, $0) }) { first, _ in first }
-        let onlyDue = onlyDue && connections.freshness == .normal
+        let asking = connections.freshness == .normal ? asking : .all
         let hosts = await schedule.hosts()
+        let isPatient = if case .unlimited = patience { true } else { false }
         var reports: [SourceID: RefreshReport] = [:]
-        for source in sources where onlyDue { reports[source] = schedule.notDue(source, stored[source], hosts) }
-        for source in sources where reports[source] == nil && deadline != nil {
-            reports[source] = schedule.waiting(source, stored[source], hosts)
+        for source in sources {
+            reports[source] = schedule.skip(source, stored[source], hosts, asking, isPatient: isPatient)
         }
         // Those that have waited longest come first, so that none is left out twice.
         let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.requests.lastAsked ?? .distantPast) }
             .sorted { $0.1 < $1.1 }.map(\.0)
-        let (done, servers) = await refresh(due, within: deadline, observe)
+        let (done, servers) = await refresh(due, patience, observe, request)
         await schedule.noteUnreachable(done.map { SourceRefresh($0.key, $0.value) })
         for source in due {
             reports[source] = done[source]
@@ -55,10 +69,10 @@ struct SourcesRefresh: Sendable {
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
 
-    /// Refreshes the sources that are due; returns the reports so far at the deadline, and the servers that were late
-    /// by then.
+    /// Refreshes the sources that are due; returns the reports so far when they aren't waited for any longer, and the
+    /// servers that were late by then.
     private func refresh(
-        _ due: [SourceID], within deadline: TimeInterval?, _ observe: @escaping RefreshObserver
+        _ due: [SourceID], _ patience: Patience, _ observe: @escaping RefreshObserver, _ request: @escaping Request
     ) async -> (done: [SourceID: RefreshReport], late: [SourceID: LateServer]) {
         let activities = Dictionary(due.map { ($0, ServerActivity()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
@@ -67,26 +81,36 @@ struct SourcesRefresh: Sendable {
                 queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
             }
             await queue.run(atMost: width) {
-                await refresh(due[$0], activities[due[$0]])
+                await refresh(due[$0], activities[due[$0]], request)
             } give: { number, report, left in
                 done[due[number]] = report
                 await observe(due.count - left, due.count)
             }
             return done
         }
-        guard let deadline else { return (await refreshed(), [:]) }
+        let seconds: TimeInterval
+        switch patience {
+        case .unlimited: return (await refreshed(), [:])
+        case .seconds(let limit): seconds = limit
+        case .whileDataComes: seconds = Politeness.listDeadline
+        }
         let (done, late) = await race(refreshed) {
-            try await connections.clock.expire(deadline)
-            let end = connections.now()
-            return activities.compactMapValues { LateServer($0, at: end) }
+            while true {
+                try await connections.clock.expire(seconds)
+                let end = connections.now()
+                let late = activities.compactMapValues { LateServer($0, at: end) }
+                guard case .whileDataComes = patience, !late.values.contains(.silent) else { return late }
+            }
         }
         return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
     }
 
     /// Refreshes one source; a failure is part of the report, and nil means it was cancelled.
-    private func refresh(_ source: SourceID, _ activity: ServerActivity?) async -> RefreshReport? {
+    private func refresh(
+        _ source: SourceID, _ activity: ServerActivity?, _ request: Request
+    ) async -> RefreshReport? {
         do {
-            return try await connections.reader(of: source, recording: activity).refreshed()
+            return try await request(connections.reader(of: source, recording: activity))
         } catch is CancellationError {
             return nil
         } catch {

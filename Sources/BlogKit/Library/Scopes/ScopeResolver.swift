@@ -12,31 +12,43 @@ struct ScopeResolver: Sendable {
     ///
     /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
     func resolve(_ scope: Scope) async throws -> ResolvedScope {
-        var (named, followed) = ([defaultSource], [ListedSource]())
         switch scope {
         case .sources(let sources):
             if let search = sources.first(where: \.isSearch) { return try await resolve(search, among: sources) }
-            named = try await withFeeds(sources)
+            let all = try await withFeeds(sources)
+            let stored = try await store.read { try Sources($0).find(all) }.map(\.listed)
+            return ResolvedScope(scope: scope, sources: all, stored: withFrontPages(stored))
         case .folder(let folder):
-            followed = try await store.read { try Sources($0).listed(in: FolderPath(folder).text) }
+            let followed = try await store.read { try Sources($0).listed(in: FolderPath(folder).text) }
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
+            return ResolvedScope(scope: scope, sources: followed.map(\.id), stored: withFrontPages(followed))
         case .label(let label): return try await resolve(label: label)
-        case .everything:
-            followed = try await store.read { try Sources($0).listed() }
-            // Following only single pages doesn't replace the default source.
-            if followed.allSatisfy({ $0.id.isPageSource }) {
-                let kept = try await store.read { try Sources($0).find([defaultSource]) }
-                followed += kept.filter { !$0.isFollowed }.map(\.listed)
-            }
+        case .everything: return try await everything()
         }
-        let isNamed = followed.isEmpty
-        var stored = SourceScope(
-            isNamed ? try await store.read { [named] in try Sources($0).find(named) }.map(\.listed) : followed)
-        for source in stored.sources {
+    }
+
+    /// All sources that are followed; if there are none, the default source.
+    ///
+    /// Following only single pages doesn't replace the default source, if it was listed before.
+    private func everything() async throws -> ResolvedScope {
+        let followed = try await store.read { try Sources($0).listed() }
+        if followed.contains(where: { !$0.id.isPageSource }) {
+            return ResolvedScope(scope: .everything, sources: followed.map(\.id), stored: withFrontPages(followed))
+        }
+        let substitute = try await store.read { try Sources($0).find(defaultSource) }.map(\.listed)
+        let stored = followed.filter { $0.id != defaultSource } + (substitute.map { [$0] } ?? [])
+        return ResolvedScope(
+            scope: .everything, sources: stored.isEmpty ? [defaultSource] : stored.map(\.id),
+            stored: withFrontPages(stored), substitute: defaultSource)
+    }
+
+    private func withFrontPages(_ sources: [ListedSource]) -> SourceScope {
+        var scope = SourceScope(sources)
+        for source in sources {
             let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
-            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
+            if let section = kind?.capabilities.sections.first { scope.frontPages[source.key] = section }
         }
-        return ResolvedScope(scope: scope, sources: isNamed ? named : followed.map(\.id), stored: stored)
+        return scope
     }
 
     /// Some sources, with the feeds of those that are services.
@@ -58,28 +70,39 @@ struct ScopeResolver: Sendable {
         let name = try await store.read { try Sources($0).find(search) }?.name ?? search.address
         guard sources.count == 1 else { throw LibraryError.searchAmongSources(name) }
         try await check(Search(search.address))
-        let all = try await resolve(.everything)
+        let all = try await everything()
         return ResolvedScope(
             scope: .sources([search]), sources: all.sources, stored: all.stored,
-            search: ResolvedScope.NamedSearch(name: name, words: search.address))
+            search: ResolvedScope.NamedSearch(name: name, words: search.address), substitute: all.substitute)
     }
 
     /// The scope of a label: all sources, also those that are no longer followed.
     private func resolve(label: String) async throws -> ResolvedScope {
-        let all = try await resolve(.everything)
+        let all = try await everything()
         return ResolvedScope(
-            scope: .label(label), sources: all.sources, stored: try await withUnfollowed(all.stored), label: label)
+            scope: .label(label), sources: all.sources, stored: try await withUnfollowed(all.stored), label: label,
+            substitute: all.substitute)
     }
 
-    /// The stored sources that a query of a scope covers: posts that the user keeps stay in lists of everything when their
-    /// sources are unfollowed.
+    /// The stored sources that a query of a scope covers: posts that the user keeps stay in lists of everything, and in
+    /// searches, when their sources are unfollowed.
     func stored(for query: Query, in scope: ResolvedScope) async throws -> SourceScope {
-        guard query.filter.isOfKept, case .everything = scope.scope else { return scope.stored }
-        return try await withUnfollowed(scope.stored)
+        guard scope.isOfEverything else { return scope.stored }
+        if query.filter.isOfKept { return try await withUnfollowed(scope.stored) }
+        return query.hasWords ? scope.stored.keeping(try await unfollowed(besides: scope.stored)) : scope.stored
     }
 
     private func withUnfollowed(_ stored: SourceScope) async throws -> SourceScope {
-        SourceScope(try await store.read { try Sources($0).names() } + stored.sources.filter { $0.name == nil })
+        SourceScope(stored.sources + (try await unfollowed(besides: stored)))
+    }
+
+    /// The sources that were followed once, as was the default one when it was read in their place.
+    private func unfollowed(besides stored: SourceScope) async throws -> [ListedSource] {
+        let known = Set(stored.sources.map(\.key))
+        return try await store.read { [defaultSource] in
+            let named = try Sources($0).names(areFollowed: false)
+            return try named + Sources($0).find([defaultSource]).filter { $0.name == nil }.map(\.listed)
+        }.filter { !known.contains($0.key) }
     }
 
     /// The sources of a scope that are stored, with all that is stored about them.
@@ -109,6 +132,8 @@ package struct ResolvedScope: Sendable {
     private(set) var search: NamedSearch?
     /// The label that the posts have; nil for any.
     private(set) var label: String?
+    /// The default source, if it is read in place of sources that are followed; nil if there are any.
+    package private(set) var substitute: SourceID?
 
     struct NamedSearch: Sendable {
         let name: String
@@ -117,6 +142,9 @@ package struct ResolvedScope: Sendable {
 
     /// Whether the posts are those of sources, and not of a saved search or a label.
     package var isOfSources: Bool { search == nil && label == nil }
+
+    /// Whether the posts are of all sources.
+    fileprivate var isOfEverything: Bool { scope == .everything || search != nil }
 
     /// Whether the sources are given explicitly.
     var isNamed: Bool { scope.isNamed && search == nil }
@@ -155,6 +183,9 @@ package struct ResolvedScope: Sendable {
         query.filter.before = [query.filter.before, found.filter.before].compactMap(\.self).min()
         return query
     }
+
+    /// The source whose posts have IDs without a prefix, if it has no name of its own: there is no other.
+    var onlySource: SourceID? { sources.count == 1 ? sources[0] : substitute }
 
     /// The combined capabilities of the sources.
     package var capabilities: Capabilities { Capabilities(of: sources) }

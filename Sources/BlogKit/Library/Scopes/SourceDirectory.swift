@@ -28,8 +28,11 @@ package struct SourceDirectory: Sendable {
     ///
     /// - Parameter scope: a scope that was looked up, which may have most sources already.
     package func shortIDs(besides scope: ResolvedScope) async throws -> ShortIDs {
-        guard case .everything = scope.scope else { return ShortIDs(try await store.read { try Sources($0).names() }) }
-        return ShortIDs(try await store.read { try Sources($0).names(areFollowed: false) } + scope.stored.sources)
+        guard case .everything = scope.scope else {
+            return ShortIDs(try await store.read { try Sources($0).names() }, only: scope.onlySource)
+        }
+        let unfollowed = try await store.read { try Sources($0).names(areFollowed: false) }
+        return ShortIDs(unfollowed + scope.stored.sources, only: scope.onlySource)
     }
 
     /// The base address of relative links in a source's posts; nil if unknown.
@@ -72,6 +75,8 @@ package struct SourceDirectory: Sendable {
         let found =
             try await [store.read { try Sources($0).find(named: name) }].compactMap { $0 }
             + store.read { try Sources($0).find(at: addresses) }
+            + (name == SourceRegistry.prefix(of: defaultSource)
+                ? store.read { try Sources($0).find([defaultSource]) } : [])
         if let source = found.first(where: condition) { return source }
         let followed = try await store.read { try Sources($0).followed() }.filter(condition)
         // A mistyped prefix must not unfollow, or even delete, another source.
@@ -104,22 +109,19 @@ package struct SourceDirectory: Sendable {
         return .sources(ids)
     }
 
-    /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
+    /// The sources of a scope with their state.
     package func states(of scope: ResolvedScope) async throws -> [SourceState] {
         try await store.settleRules()
-        var stored = try await ScopeResolver(store: store, defaultSource: defaultSource).stored(scope)
+        let stored = try await ScopeResolver(store: store, defaultSource: defaultSource).stored(scope)
         let known = Set(stored.map(\.id))
-        var missing = scope.sources.filter { !known.contains($0) }
-        if case .everything = scope.scope, !stored.contains(where: \.isFollowed) {
-            stored = try await store.read { try Sources($0).all() }.filter { !$0.id.isSearch }
-            missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
-        }
         let now = connections.now()
-        var states = missing.map { SourceState($0) }
+        var states = scope.sources.filter { !known.contains($0) }.map {
+            SourceState($0, isSubstitute: $0 == scope.substitute)
+        }
         for source in stored {
             let facts =
                 source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).facts() } : nil
-            states.append(SourceState(source, facts, now: now))
+            states.append(SourceState(source, facts, isSubstitute: source.id == scope.substitute, now: now))
         }
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
     }

@@ -166,7 +166,7 @@ extension ListStatement {
         _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, firstHit: Int64? = nil
     ) -> ([String], [DatabaseValue]) {
         let filter = query.filter
-        var conditions = [scope.condition(on: "posts.source", isIndexed: scope.isReadBySource)]
+        var conditions = [scope.condition(onPosts: "posts", isIndexed: scope.isReadBySource)]
         var values: [DatabaseValue] = []
         func add(_ condition: String, _ added: DatabaseValue...) {
             conditions.append(condition)
@@ -267,7 +267,7 @@ extension ListStatement {
         let other = """
             SELECT 1 FROM posts AS twin WHERE twin.story = posts.story AND twin.source <> posts.source
             AND twin.twin & 1 AND (twin.twin, twin.key) < (posts.twin, posts.key)
-            AND \(scope.condition(on: "twin.source", isIndexed: false))
+            AND \(scope.condition(onPosts: "twin", isIndexed: false))
             AND \(meets.joined(separator: " AND "))
             """
         return ("(NOT posts.twin & 1 OR NOT EXISTS (\(other)))", bound)

@@ -228,7 +228,7 @@ package struct Stories {
             SELECT kind, address, twin.id, twin.score, twin.comment_count
             FROM posts JOIN posts AS twin ON twin.story = posts.story JOIN sources ON sources.key = twin.source
             WHERE posts.key = ? AND twin.twin & 1 AND twin.source <> posts.source AND twin.is_hidden = 0
-                AND \(scope.condition(on: "twin.source", isIndexed: false))
+                AND \(scope.condition(onPosts: "twin", isIndexed: false))
             ORDER BY sources.name, twin.key
             """
         return try database.all(sql, [.integer(post)]) { row in

@@ -121,8 +121,11 @@ extension StoredSource {
     }
 }
 
+/// The stored sources that a list or a search covers.
 package struct SourceScope: Sendable {
     package let sources: [ListedSource]
+    /// Further sources, of which it covers only the posts that are saved or have a label.
+    private var kept: [ListedSource] = []
     /// The indexes of ``sources`` by their keys.
     private let indexes: [Int64: Int]
     /// The keys in ranges: all sources that are followed often have consecutive ones.
@@ -151,12 +154,21 @@ package struct SourceScope: Sendable {
         }
     }
 
+    /// The same, with the posts of further sources that are saved or have a label.
+    package func keeping(_ others: [ListedSource]) -> SourceScope {
+        var scope = self
+        scope.kept = others
+        return scope
+    }
+
+    package var isEmpty: Bool { sources.isEmpty && kept.isEmpty }
+
     package var posts: Int { sources.reduce(0) { $0 + $1.posts } }
 
     /// How many posts are stored without their bodies.
     package var missingBodies: Int { sources.reduce(0) { $0 + $1.posts - $1.bodies } }
 
-    var only: Int64? { sources.count == 1 ? sources[0].key : nil }
+    var only: Int64? { sources.count == 1 && kept.isEmpty ? sources[0].key : nil }
 
     /// Whether its posts are looked up by source and then sorted, because there are few of them; others are read in the
     /// order of a list.
@@ -165,12 +177,23 @@ package struct SourceScope: Sendable {
     /// So many posts aren't sorted fast enough without an index.
     static let many = 2000
 
-    func id(of key: Int64) -> SourceID? { key == only ? sources[0].id : indexes[key].map { sources[$0].id } }
+    func id(of key: Int64) -> SourceID? {
+        if key == only { return sources[0].id }
+        return indexes[key].map { sources[$0].id } ?? kept.first { $0.key == key }?.id
+    }
 
     private static let maxListed = 100
 
     /// Comparing a key with up to so many ranges takes less time than looking it up in a list.
     private static let maxRanges = 8
+
+    /// The condition on the posts in a table, with those that are kept of further sources.
+    func condition(onPosts table: String, isIndexed: Bool) -> String {
+        let condition = condition(on: "\(table).source", isIndexed: isIndexed)
+        if kept.isEmpty { return condition }
+        let others = SourceScope(kept).condition(on: "\(table).source", isIndexed: isIndexed)
+        return "(\(condition) OR (\(table).is_saved = 1 OR \(table).labels IS NOT NULL) AND \(others))"
+    }
 
     /// The condition on a column of source keys.
     ///
