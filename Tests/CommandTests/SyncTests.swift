@@ -40,7 +40,7 @@ import Testing
         site.server.setFault(.status(429), for: (1...6).map { "/post/\(MadeUpSite.postId($0))" })
         let run = try await site.blog("sync", "--jobs", "1", "--json")
         #expect(run.code == 5)
-        #expect(run.errors.hasSuffix("6 bodies: 5 failed, 1 skipped.\n"), "\(run.errors)")
+        #expect(run.errors.hasSuffix("6 bodies: 1 failed, 5 skipped.\n"), "\(run.errors)")
         let sources = try #require(try run.json() as? [[String: Any]])
         #expect(sources.map { $0["failed"] as? Int } == [6])
     }

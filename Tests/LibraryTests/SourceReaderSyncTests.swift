@@ -96,10 +96,30 @@ import Testing
         #expect(counts(report) == [0, 0, 0, 0, 0])
     }
 
-    @Test("gives up on a server that responds with 429 or 503", arguments: [429, 503])
-    func refusal(status: Int) async throws {
+    @Test(
+        "gives up on a server that wants to be left alone, or responds with 503 again and again",
+        arguments: [(429, [0, 0, 0, 1, 5]), (503, [0, 0, 0, 5, 1])])
+    func refusal(status: Int, counts: [Int]) async throws {
         server.setFault(.status(status), for: "/post/*")
-        #expect(counts(try await reader(timeout: 30).sync(SyncOptions(jobs: 1)) { _ in }) == [0, 0, 0, 5, 1])
+        #expect(self.counts(try await reader(timeout: 30).sync(SyncOptions(jobs: 1)) { _ in }) == counts)
+    }
+
+    @Test("stores the bodies that have arrived while it waits for another, also if it is interrupted then")
+    func storedMeanwhile() async throws {
+        server.setFault(.hold, for: "/post/\(MadeUpSite.postId(3))")
+        let (stored, continuation) = AsyncStream<Void>.makeStream()
+        let sync = Task {
+            try await reader().sync(SyncOptions()) { if case .done = $0 { continuation.yield() } }
+        }
+        var count = 0
+        for await _ in stored {
+            count += 1
+            if count == 5 { break }
+        }
+        let bodies = try await store.read { try Sources($0).all() }.reduce(0) { $0 + $1.bodies }
+        #expect(bodies == 5)
+        sync.cancel()
+        await #expect(throws: CancellationError.self) { try await sync.value }
     }
 
     @Test("revalidates a body if its metadata changes, and fetches it anew if its postId does")

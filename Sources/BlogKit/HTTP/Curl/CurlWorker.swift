@@ -22,7 +22,7 @@
         /// Nil if libcurl can't be loaded.
         static func start(_ inbox: CurlInbox) -> (@Sendable () -> Void)? {
             guard let curl = library, let multi = curl.multi_init() else { return nil }
-            _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_TOTAL_CONNECTIONS), Politeness.maxRefreshes)
+            _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_TOTAL_CONNECTIONS), Politeness.lists.width)
             _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_HOST_CONNECTIONS), inbox.maxConnectionsPerHost)
             // curl_multi_wakeup is the only function that other threads may call.
             nonisolated(unsafe) let handle = multi

@@ -8,14 +8,21 @@ package enum Politeness {
 
     // MARK: Concurrency
 
-    /// Concurrent requests, each for lists, posts of a ranking, pictures and pages; of pages, only one per host.
+    /// Concurrent requests, each for posts of a ranking, pictures and pages.
     package static let maxRequests = 20
     /// Connections to one host: Hacker News sends its posts one by one.
     package static let maxConnectionsPerHost = 20
-    /// Lists that are refreshed concurrently, each from another host or two from the same.
-    package static let maxRefreshes = 64
-    /// Lists that are refreshed on one host.
-    package static let maxRefreshesPerHost = 2
+    /// Lists that are refreshed or followed concurrently, two of a host.
+    package static let lists = FetchLimits(width: 64, perHost: 2)
+    /// Posts of a ranking and comments: if the network fails, so do all that are under way.
+    package static let items = FetchLimits(width: maxRequests, perHost: maxRequests, maxFailures: 20)
+    /// Pages for articles, of a host one at a time.
+    package static let pages = FetchLimits(width: maxRequests, perHost: 1, pause: 1, maxFailures: 2)
+    package static let pictures = FetchLimits(width: maxRequests, perHost: maxRequests)
+
+    /// Bodies of one source, over the connections that the user asks for.
+    package static func bodies(width: Int) -> FetchLimits { FetchLimits(width: width, perHost: width, maxFailures: 5) }
+
     /// Sources that are synced, each over the connections that the user asks for.
     package static let maxSyncs = 5
 
@@ -25,8 +32,6 @@ package enum Politeness {
     package static let listDeadline: TimeInterval = 5
     /// A server is late if it has sent nothing for this long when the list stops waiting.
     package static let lateAfter: TimeInterval = 2.5
-    /// The pause between requests for two pages of the same host when articles are synced.
-    package static let articlePause: TimeInterval = 1
     /// The maximum number of attempts if the connection fails or the status is 5xx.
     package static let maxAttempts = 3
     /// The maximum wait before the second attempt; it doubles with each further attempt.

@@ -27,7 +27,7 @@ package struct ArticleSync: Sendable {
         in scope: Scope = .everything, observe: @escaping SyncObserver = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
-        var pages = PagesByHost()
+        var queue = FetchQueue<WantedPage>(Politeness.pages, clock: connections.clock)
         let scope = try await scopes.resolve(scope)
         let found = try await found(in: scope)
         for source in scope.sources {
@@ -36,17 +36,17 @@ package struct ArticleSync: Sendable {
             guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1
             for planned in try await plan(source, limit, section) where found?.contains(planned.post) != false {
-                try await add(planned, choice, to: &pages, &report)
+                try await add(planned, choice, to: &queue, &report)
             }
         }
-        let total = pages.count
-        try await concurrently(atMost: Politeness.maxRequests) {
-            pages.next()
-        } work: { pages in
-            try await fetch(pages)
-        } take: { (done: FetchedPages) in
-            report.count(done)
-            await observe(.articles(report.done, of: total))
+        let total = queue.count
+        try await queue.run(refill: { _ in }) { page in
+            try await fetch(page)
+        } failure: { (fetched: FetchedPage) in
+            if case .failed(let error) = fetched { error } else { nil }
+        } take: { page, fetched, queue in
+            report.count(fetched, of: page.post)
+            await observe(.articles(total - queue.count, of: total))
         }
         return report
     }
@@ -73,7 +73,8 @@ package struct ArticleSync: Sendable {
 
     /// Adds a page to fetch, unless its article is stored, isn't due or isn't needed.
     private func add(
-        _ planned: PlannedArticle, _ choice: ArticleChoice, to pages: inout PagesByHost, _ report: inout ArticleReport
+        _ planned: PlannedArticle, _ choice: ArticleChoice, to queue: inout FetchQueue<WantedPage>,
+        _ report: inout ArticleReport
     ) async throws {
         guard let url = URL(address: planned.link) else { return }
         if planned.hasArticle, connections.freshness != .refresh {
@@ -83,7 +84,7 @@ package struct ArticleSync: Sendable {
         } else if !StoredArticle.isDue(planned.problem, failedAt: planned.failedAt, at: connections.now()) {
             report.waiting += 1
         } else if try await isNeeded(planned.post, choice) {
-            pages.add(WantedPage(post: planned.post, url: url))
+            queue.add(WantedPage(post: planned.post, url: url), host: url.hostAndPort)
         }
     }
 
@@ -98,32 +99,13 @@ package struct ArticleSync: Sendable {
         return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
     }
 
-    /// Fetches pages of one host one after another, with a pause in between, until the host refuses requests.
-    private func fetch(_ pages: [WantedPage]) async throws -> FetchedPages {
-        var done = FetchedPages()
-        for (number, page) in pages.enumerated() {
-            if number > 0 { try await connections.clock.pause(Politeness.articlePause) }
-            do {
-                let stored = try await store.read { try Articles($0).find(of: page.post) }
-                let article = try await fetching.fetch(of: page.post, at: page.url, stored).article
-                if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
-            } catch let error as any FetchError {
-                done.failures.append((page.post, error))
-                guard (error as? HTTPError)?.isOfHost == true else { continue }
-                done.untried = pages.count - number - 1
-                break
-            }
-        }
-        return done
-    }
-}
-
-extension HTTPError {
-    /// Whether it concerns the whole host, not just one page.
-    fileprivate var isOfHost: Bool {
-        switch self {
-        case .rateLimited, .challenged, .status(_, 429, _), .status(_, 503, _): true
-        default: isConnectionFailure
+    private func fetch(_ page: WantedPage) async throws -> FetchedPage {
+        do {
+            let stored = try await store.read { try Articles($0).find(of: page.post) }
+            let article = try await fetching.fetch(of: page.post, at: page.url, stored).article
+            return article.body == stored?.article?.body ? .unchanged : .new
+        } catch let error as any FetchError {
+            return .failed(error)
         }
     }
 }
@@ -133,30 +115,10 @@ private struct WantedPage: Sendable {
     let url: URL
 }
 
-/// The pages to fetch, by host.
-private struct PagesByHost {
-    private var hosts: [String: [WantedPage]] = [:]
-    /// The hosts in the order in which they were added.
-    private var order: ArraySlice<String> = []
-    /// The number of pages that were added.
-    private(set) var count = 0
-
-    mutating func add(_ page: WantedPage) {
-        let host = page.url.hostAndPort
-        if hosts[host] == nil { order.append(host) }
-        hosts[host, default: []].append(page)
-        count += 1
-    }
-
-    /// The pages of the next host; nil if none is left.
-    mutating func next() -> [WantedPage]? { order.popFirst().flatMap { hosts.removeValue(forKey: $0) } }
-}
-
-private struct FetchedPages: Sendable {
-    var new = 0
-    var unchanged = 0
-    var untried = 0
-    var failures: [(post: PostID, error: any FetchError)] = []
+private enum FetchedPage: Sendable {
+    case new
+    case unchanged
+    case failed(any FetchError)
 }
 
 package struct ArticleReport: Sendable {
@@ -181,17 +143,16 @@ package struct ArticleReport: Sendable {
 
     /// The number of pages.
     package var total: Int { new + unchanged + unavailable + waiting + untried + temporary }
-    /// How many of the planned pages are done.
-    fileprivate(set) var done = 0
 
-    fileprivate mutating func count(_ pages: FetchedPages) {
-        new += pages.new
-        unchanged += pages.unchanged
-        done += pages.new + pages.unchanged + pages.untried + pages.failures.count
-        untried += pages.untried
-        problems += pages.failures
-        let permanent = pages.failures.count { $0.error.isForGood }
-        unavailable += permanent
-        temporary += pages.failures.count - permanent
+    /// Counts a page; nil for one that wasn't requested.
+    fileprivate mutating func count(_ page: FetchedPage?, of post: PostID) {
+        switch page {
+        case nil: untried += 1
+        case .new: new += 1
+        case .unchanged: unchanged += 1
+        case .failed(let error):
+            problems.append((post, error))
+            if error.isForGood { unavailable += 1 } else { temporary += 1 }
+        }
     }
 }

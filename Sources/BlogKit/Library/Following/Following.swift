@@ -49,7 +49,8 @@ struct Following: Sendable {
     ///
     /// Names are chosen in the order of the requests, whatever the speed of the servers.
     private func follow(_ requests: [FollowRequest], give: (Result<FollowReport, any Error>) -> Void) async {
-        var (queue, prepared): (PerHostQueue, [Int: Result<PendingFollow, any Error>]) = (PerHostQueue(), [:])
+        var queue = FetchQueue<Int>(Politeness.lists, clock: connections.clock)
+        var prepared: [Int: Result<PendingFollow, any Error>] = [:]
         let following: Following
         do { following = requests.contains(where: \.isDryRun) ? try await dryRun() : self } catch {
             return requests.forEach { _ in give(.failure(error)) }
@@ -67,7 +68,7 @@ struct Following: Sendable {
         }
         var (given, ready): (Int, [Int: Result<PendingFollow, any Error>]) = (0, [:])
         var sources: Set<SourceID> = []
-        await queue.run(atMost: Politeness.maxRefreshes) { [prepared] index in
+        await queue.run { [prepared] index in
             await result {
                 let following = following.typing(requests[index])
                 var pending =
@@ -79,7 +80,7 @@ struct Following: Sendable {
                 try await following.markDeleted(pending)
                 return pending
             }
-        } give: { index, pending, _ in
+        } take: { index, pending, _ in
             ready[index] = pending
             while let next = ready.removeValue(forKey: given) {
                 let report = await result {

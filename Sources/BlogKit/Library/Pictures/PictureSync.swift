@@ -56,17 +56,19 @@ package struct PictureSync: Sendable {
     private func fetch(_ wanted: [WantedPicture], _ observe: @escaping SyncObserver) async -> PictureReport {
         var report = PictureReport()
         var seen: Set<URL> = []
-        var waiting = wanted.filter { seen.insert($0.urls[0]).inserted }[...]
-        let count = waiting.count
-        await concurrently(atMost: Politeness.maxRequests) {
-            report.bytes < PictureCache.maxBytes ? waiting.popFirst() : nil
-        } work: {
+        var queue = FetchQueue<WantedPicture>(Politeness.pictures, clock: WallClock(now: now))
+        for picture in wanted where seen.insert(picture.urls[0]).inserted {
+            queue.add(picture, host: picture.urls[0].hostAndPort)
+        }
+        let count = queue.count
+        await queue.run {
             await fetched($0)
-        } take: { arrival in
+        } take: { _, arrival, queue in
+            guard let arrival else { return report.untried += 1 }
             report.count(arrival)
+            if report.bytes >= PictureCache.maxBytes { queue.stop() }
             await observe(.pictures(report.total, of: count))
         }
-        report.untried = waiting.count
         return report
     }
 

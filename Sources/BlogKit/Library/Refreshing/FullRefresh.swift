@@ -22,8 +22,8 @@ package struct FullRefresh: Sendable {
         for source in sources where Capabilities(of: [source]).isRanked {
             known[source] = (try? await frontPage(of: source, connections.offline)) ?? []
         }
-        let width = isQuiet ? 1 : Politeness.maxRefreshes
-        let refreshes = await SourcesRefresh(connections: connections, width: width).refresh(
+        let limits = isQuiet ? FetchLimits(width: 1, perHost: 1) : Politeness.lists
+        let refreshes = await SourcesRefresh(connections: connections, limits: limits).refresh(
             sources, onlyDue: onlyDue, deadline: nil, observe: observe)
         var new = 0
         for refresh in refreshes where known[refresh.source] == nil {

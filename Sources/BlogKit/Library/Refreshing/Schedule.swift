@@ -195,6 +195,20 @@ extension RequestRecord {
     }
 }
 
+extension StoredArticle {
+    /// Whether a page without an article may be requested again.
+    func isDue(at now: Date) -> Bool { Self.isDue(problem, failedAt: failedAt, at: now) }
+
+    /// Whether it may be requested again: after a day, after a minute if its server couldn't be reached, but never
+    /// if it is gone.
+    static func isDue(_ problem: ArticleProblem?, failedAt: Date?, at now: Date) -> Bool {
+        guard let problem, let failedAt else { return true }
+        let interval = problem == .unreachable ? Politeness.serverRetryInterval : Politeness.pageRetryInterval
+        let due = failedAt.addingTimeInterval(interval)
+        return problem != .gone && !now.isBetween(failedAt, and: due)
+    }
+}
+
 extension RefreshProblem {
     /// The kind of problem that an error is.
     package init(_ error: any Error) {

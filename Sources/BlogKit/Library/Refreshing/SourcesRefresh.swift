@@ -6,8 +6,7 @@ import BlogStore
 /// Refreshes several sources at a time.
 struct SourcesRefresh: Sendable {
     let connections: Connections
-    /// How many sources are refreshed at a time.
-    var width = Politeness.maxRefreshes
+    var limits = Politeness.lists
 
     /// How long the sources are waited for.
     enum Patience: Sendable {
@@ -76,15 +75,14 @@ struct SourcesRefresh: Sendable {
     ) async -> (done: [SourceID: RefreshReport], late: [SourceID: LateServer]) {
         let activities = Dictionary(due.map { ($0, ServerActivity()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
-            var (queue, done) = (PerHostQueue(), [SourceID: RefreshReport]())
-            for (number, source) in due.enumerated() {
-                queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
-            }
-            await queue.run(atMost: width) {
-                await refresh(due[$0], activities[due[$0]], request)
-            } give: { number, report, left in
-                done[due[number]] = report
-                await observe(due.count - left, due.count)
+            var queue = FetchQueue<SourceID>(limits, clock: connections.clock)
+            var done: [SourceID: RefreshReport] = [:]
+            for source in due { queue.add(source, host: URL(address: source.address)?.hostAndPort ?? "") }
+            await queue.run { source in
+                await refresh(source, activities[source], request)
+            } take: { source, report, queue in
+                done[source] = report ?? nil
+                await observe(due.count - queue.count, due.count)
             }
             return done
         }

@@ -47,9 +47,6 @@ struct ItemGathering: Sendable {
         }
     }
 
-    /// The number of consecutive connection failures after which no more requests are sent.
-    private static let maxFailures = 20
-
     /// Gets items and those they lead to, breadth first and each only once.
     ///
     /// Current items come from the store and others from the source, concurrently. Fetched items are stored in batches
@@ -62,9 +59,8 @@ struct ItemGathering: Sendable {
     ///     reads on.
     ///   - take: receives each item as it arrives and returns the IDs of further items to get.
     func gather(_ ids: [String], isShown: Bool = false, take: (Arrival) async throws -> [String]) async throws {
-        var queue = ItemQueue(ids)
+        var new = NewIDs(ids)
         var unstored: [Entry] = []
-        var failures = 0
         func storeBatch() async throws {
             guard !unstored.isEmpty else { return }
             let batch = unstored
@@ -73,21 +69,22 @@ struct ItemGathering: Sendable {
                 try await store.write { try Items($0).save(batch, of: connection.sourceID, at: connection.now()) }
             }
         }
-        try await concurrently(atMost: Politeness.maxRequests) {
-            while let new = queue.takeNew() {
-                let (arrivals, wanted) = try await stored(new)
-                for arrival in arrivals { queue.add(try await take(arrival)) }
-                queue.wait(for: wanted)
+        var queue = FetchQueue<WantedItem>(Politeness.items, clock: connection.clock)
+        try await queue.run { queue in
+            while let ids = new.take() {
+                let (arrivals, wanted) = try await stored(ids)
+                for arrival in arrivals { new.add(try await take(arrival)) }
+                for item in wanted { queue.add(item, host: "") }
             }
-            return queue.next().map { (item: $0, hasGivenUp: failures >= Self.maxFailures) }
-        } work: { wanted, hasGivenUp in
-            hasGivenUp ? Arrival(wanted, failed: nil) : try await fetch(wanted)
-        } take: { (arrival: Arrival) in
-            if (arrival.error as? HTTPError)?.isConnectionFailure == true { failures += 1 }
-            if case .item = arrival { failures = 0 }
+        } fetch: { item in
+            try await fetch(item)
+        } failure: { (arrival: Arrival) in
+            arrival.error
+        } take: { item, arrival, _ in
+            let arrival = arrival ?? Arrival(item, failed: nil)
             if case .item(let item, .some) = arrival { unstored.append(item.entry) }
             if isShown || unstored.count >= Self.maxBatch { try await storeBatch() }
-            queue.add(try await take(arrival))
+            new.add(try await take(arrival))
         }
         try await storeBatch()
     }
@@ -161,28 +158,22 @@ private struct WantedItem {
     let stored: Entry.Stored?
 }
 
-/// The IDs that are still to be looked up, each once.
-private struct ItemQueue {
+/// The IDs that haven't been looked up in the store, each once.
+private struct NewIDs {
     private var seen: Set<String> = []
-    /// IDs that haven't been looked up in the store.
-    private var new: [String] = []
-    private var waiting: ArraySlice<WantedItem> = []
+    private var ids: [String] = []
 
     init(_ ids: [String]) { add(ids) }
 
-    mutating func add(_ ids: [String]) {
-        for id in ids where seen.insert(id).inserted { new.append(id) }
+    mutating func add(_ new: [String]) {
+        for id in new where seen.insert(id).inserted { ids.append(id) }
     }
 
-    /// Takes the IDs that haven't been looked up in the store; nil if there are none.
-    mutating func takeNew() -> [String]? {
-        defer { new = [] }
-        return new.isEmpty ? nil : new
+    /// Takes all of them; nil if there are none.
+    mutating func take() -> [String]? {
+        defer { ids = [] }
+        return ids.isEmpty ? nil : ids
     }
-
-    mutating func wait(for items: [WantedItem]) { waiting += items }
-
-    mutating func next() -> WantedItem? { waiting.popFirst() }
 }
 
 /// When a stored post or comment becomes stale.
