@@ -89,6 +89,18 @@ import Testing
         try await store.downgrade(to: version)
     }
 
+    @Test("keeps apart which hosts don't respond and which want to be left alone", arguments: [12, 13, 14])
+    func silences(version: Int64) async throws {
+        let (now, earlier) = (Date(timeIntervalSince1970: 1e9), try PostStore(path: path))
+        await earlier.remember(wait: now, of: "busy.example:443")
+        await earlier.remember(silence: now + 60, of: "silent.example:443")
+        try await earlier.downgrade(to: version)
+        #expect(await (try PostStore(reading: path)).hosts().silences == ["silent.example:443": now + 60])
+        let hosts = try await PostStore(path: path).hosts()
+        #expect(hosts.waits == ["busy.example:443": now])
+        #expect(hosts.silences == ["silent.example:443": now + 60])
+    }
+
     private func expectBodies(in store: PostStore) async throws {
         for (id, text) in Self.bodies {
             let body = try await store.read { try Bodies($0).find(id, of: .one) }

@@ -9,6 +9,15 @@ extension PostStore {
         try database.transaction {
             try database.execute(
                 """
+                INSERT INTO waits SELECT 'silent ' || host, until FROM silences;
+                DROP TABLE silences;
+                """)
+            guard version < 14 else {
+                try change(database)
+                return try database.execute("PRAGMA user_version = \(version)")
+            }
+            try database.execute(
+                """
                 CREATE TABLE body_parts (
                     key INTEGER PRIMARY KEY,
                     body INTEGER NOT NULL REFERENCES bodies (key),

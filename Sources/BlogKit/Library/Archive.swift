@@ -104,7 +104,7 @@ public struct Archive: Sendable {
     }
 
     private static func isInsecure(_ source: ExportedSource) -> Bool {
-        source.source == SourceID.serviceKind && !ServiceSource.isEncrypted(source.address)
+        source.source == SourceID.serviceKind && !Service.isEncrypted(source.address)
     }
 
     /// Whether a post can be imported: the kind of its source is known, the address is in canonical form, and its dates

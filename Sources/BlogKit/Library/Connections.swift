@@ -30,7 +30,7 @@ struct Connections: Sendable {
         Connections(store: store, client: client, freshness: freshness, logins: logins)
     }
 
-    /// A source, ready for requests; nil if its kind is unknown.
+    /// A source, ready for requests; nil for a service, or if its kind is unknown.
     func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
 
     /// The reader of one source.
@@ -42,27 +42,36 @@ struct Connections: Sendable {
         guard let source = SourceRegistry.make(source, client.recording(activity)) else {
             throw LibraryError.unknownKind(source)
         }
-        return reader(of: source, client.recording(activity))
+        return reader(of: source)
     }
 
-    /// - Parameter client: sends requests that aren't the source's own; nil for the usual one.
-    func reader(of source: any Source, _ client: HTTPClient? = nil) -> SourceReader {
-        SourceReader(
-            SourceConnection(
-                source: source, store: store, freshness: freshness, clock: clock, client: client ?? self.client,
-                logins: logins))
+    func reader(of source: any Source) -> SourceReader {
+        SourceReader(source: source, store: store, freshness: freshness, clock: clock)
+    }
+
+    /// The sync of a service, whose address was looked up.
+    func sync(of service: SourceID, recording activity: ServerActivity? = nil) -> ServiceSync {
+        ServiceSync(
+            connection: SourceConnection(sourceID: service, store: store, freshness: freshness, clock: clock),
+            client: client.recording(activity), logins: logins)
+    }
+
+    /// A source or a service, ready to be refreshed.
+    ///
+    /// Throws ``LibraryError/unknownKind(_:)``.
+    func refreshable(_ source: SourceID, recording activity: ServerActivity? = nil) throws -> any Refreshable {
+        guard source.isService else { return try reader(of: source, recording: activity) }
+        guard SourceRegistry.isKnown(source) else { throw LibraryError.unknownKind(source) }
+        return sync(of: source, recording: activity)
     }
 }
 
-/// Writes to the store what is shown in any case; returns false if the store is busy.
-@discardableResult
-func writeIfFree(_ write: () async throws -> Void) async throws -> Bool {
-    do {
-        try await write()
-        return true
-    } catch let error as StoreError where error.reason == .busy {
-        return false
-    }
+/// A source, or a service with its feeds: what is refreshed and synced.
+protocol Refreshable: Sendable {
+    /// Refreshes the list, or what the service has; throws what ``Library/list(_:in:refreshed:)`` throws.
+    func refreshed() async throws -> RefreshReport
+    /// Refreshes it and fetches what is missing for reading offline.
+    func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport
 }
 
 /// When requests are sent.

@@ -58,6 +58,9 @@ public struct Query: Hashable, Sendable {
 }
 
 extension Query {
+    /// Whether it is for a source's ranking; lists of saved posts and searches aren't.
+    package var isRanked: Bool { section != nil && !filter.isOfKept && !hasWords }
+
     /// Parts of a list: those that nobody looks at needn't be read.
     ///
     /// Its posts always have their IDs and marks.

@@ -86,7 +86,14 @@ package actor PostStore {
         try await connection.writeToDisk(change)
     }
 
-    /// Runs an optional change in a transaction; skips it if another writer holds the lock.
+    /// Runs a change of what is shown in any case; returns false if another writer keeps the lock.
+    @discardableResult
+    package func writeUnlessLocked(_ change: @Sendable (Database) throws -> Void) async throws -> Bool {
+        do { try await write(change) } catch let error as StoreError where error.reason == .busy { return false }
+        return true
+    }
+
+    /// Runs an optional change in a transaction; skips it at once if another writer holds the lock.
     package func writeIfFree(_ change: @Sendable (Database) throws -> Void) async throws {
         try await connection.writeIfFree(change)
     }

@@ -205,7 +205,7 @@ struct Session {
     var place: String { sources.place }
 
     /// Whether a single source is selected.
-    var isOneSource: Bool { sources.sources.count == 1 }
+    var isOneSource: Bool { sources.single != nil }
 
     /// Warns if new posts and marks will not be stored.
     func warnOfStore() async {

@@ -40,9 +40,7 @@ struct ArticleFetching: Sendable {
 
     /// Stores an article, unless the store is busy: it is shown in any case.
     func keep(_ article: LinkedArticle, _ response: HTTPDocument, of post: PostID) async throws {
-        try await writeIfFree {
-            try await store.write { try Articles($0).save(article, response.validators, of: post) }
-        }
+        try await store.writeUnlessLocked { try Articles($0).save(article, response.validators, of: post) }
     }
 
     private func response(
@@ -58,11 +56,9 @@ struct ArticleFetching: Sendable {
     }
 
     func noteProblem(_ error: any FetchError, of post: PostID) async throws {
-        try await writeIfFree {
-            let isUnreachable = (error as? HTTPError)?.isConnectionFailure == true
-            let problem: ArticleProblem = isUnreachable ? .unreachable : error.isForGood ? .gone : .failed
-            try await store.writeIfFree { try Articles($0).note(problem, of: post, at: connections.now()) }
-        }
+        let isUnreachable = (error as? HTTPError)?.isConnectionFailure == true
+        let problem: ArticleProblem = isUnreachable ? .unreachable : error.isForGood ? .gone : .failed
+        try await store.writeIfFree { try Articles($0).note(problem, of: post, at: connections.now()) }
     }
 
     /// Requests a web page that is read by its address.

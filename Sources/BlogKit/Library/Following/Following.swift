@@ -151,7 +151,7 @@ struct Following: Sendable {
             throw ServiceError.unsupported(name: request.address)
         }
         guard source.isService, !request.allowsHTTP, let url = URL(address: source.address) else { return }
-        if !ServiceSource.isEncrypted(source.address) { throw ServiceError.insecure(url) }
+        if !Service.isEncrypted(source.address) { throw ServiceError.insecure(url) }
     }
 
     /// Adds the articles of a feed that newsboat has stored, before its own, which are newer.
@@ -426,8 +426,8 @@ struct Following: Sendable {
             let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
             return try await detection.source()
         }
-        if kindName == ServiceSource.kind.name {
-            if let known = ServiceSource.kind.source(at: text),
+        if kindName == Service.kind.name {
+            if let known = Service.kind.source(at: text),
                 try await store.read({ try Sources($0).find(known) }) != nil
             {
                 return FoundSource(source: known)

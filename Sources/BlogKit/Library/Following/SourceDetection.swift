@@ -160,7 +160,7 @@ struct SourceDetection {
     func service(at page: URL) async throws -> FoundSource? {
         for base in Self.services(near: page) {
             guard let software = try await ReaderAPI.software(at: base, client: connections.client),
-                let id = ServiceSource.kind.source(at: base.absoluteString)
+                let id = Service.kind.source(at: base.absoluteString)
             else { continue }
             return FoundSource(source: id, software: software)
         }

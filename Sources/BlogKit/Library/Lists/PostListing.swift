@@ -16,10 +16,10 @@ package struct PostListing: Sendable {
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
         if let all = try await keptEverywhere(query, scope) { return all }
-        let sources = scope.sources
-        if sources.count == 1, scope.isOfSources, sources == sources.requested, !sources[0].isService {
-            return try await list(query, of: sources[0], scope.isNamed ? .all : .present)
+        if let source = scope.single, source.service == nil {
+            return try await list(query, of: source, scope.isNamed ? .all : .present)
         }
+        let sources = scope.sources
         guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
         let areServices = sources.requested.allSatisfy(\.isService)
         let refreshes = try await SourcesRefresh(connections: connections).refresh(
@@ -43,9 +43,7 @@ package struct PostListing: Sendable {
         (query.limit, query.offset) = (nil, 0)
         query = try await prepared(query, in: scope)
         let stored = try await scopes.stored(for: query, in: scopes.current(scope))
-        if query.section == nil, scope.sources.count == 1, scope.isOfSources {
-            query.section = stored.frontPages.values.first
-        }
+        if query.section == nil, scope.single != nil { query.section = stored.frontPages.values.first }
         return try await store.counts(of: query, in: stored)
     }
 
@@ -140,8 +138,8 @@ package struct PostListing: Sendable {
         let listed = Mutex<PostList?>(nil)
         let refreshes = await SourcesRefresh(connections: connections).refresh(
             [source], [stored], asking, patience: .whileDataComes, observe: { _, _ in }
-        ) { reader in
-            let list = try await reader.list(query)
+        ) { source, activity in
+            let list = try await connections.reader(of: source, recording: activity).list(query)
             listed.withLock { $0 = list }
             return list.refreshes[0].report
         }

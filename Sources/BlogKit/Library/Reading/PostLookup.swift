@@ -31,8 +31,7 @@ package struct PostLookup: Sendable {
             return try Self.checked(local, of: source, typedAs: prefix)
         }
         let resolved = try await scopes.resolve(scope)
-        let (sources, stored) = (resolved.sources, resolved.stored)
-        let owners = try await store.read { try Sources($0).filter(stored.sources, withPost: typed) }
+        let owners = try await store.read { try Sources($0).filter(resolved.stored.sources, withPost: typed) }
         let followed = try await store.read { try Sources($0).followed() }
         if owners.isEmpty, let (prefix, local) = parts,
             let source = try SourceLookup.source(ofID: prefix, among: followed)
@@ -46,7 +45,7 @@ package struct PostLookup: Sendable {
         {
             return PostID(source: former.id, local: typed)
         }
-        if sources.count == 1 { return PostID(source: sources[0], local: typed) }
+        if let single = resolved.single { return PostID(source: single, local: typed) }
         guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard owners.count == 1 else {
             let shortIDs = try await directory.shortIDs(besides: resolved)
@@ -58,6 +57,7 @@ package struct PostLookup: Sendable {
 
     private static func checked(_ local: String, of source: SourceID, typedAs prefix: String) throws -> PostID {
         guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
+        guard !source.isService else { throw LibraryError.noSuchPost("\(prefix):\(local)") }
         return PostID(source: source, local: local)
     }
 

@@ -19,7 +19,7 @@ struct SourcesRefresh: Sendable {
     }
 
     /// What is asked of each source.
-    typealias Request = @Sendable (SourceReader) async throws -> RefreshReport
+    typealias Request = @Sendable (SourceID, ServerActivity?) async throws -> RefreshReport
 
     private var schedule: Schedule { Schedule(store: connections.store, clock: connections.clock) }
 
@@ -35,7 +35,7 @@ struct SourcesRefresh: Sendable {
     /// Refreshes several sources, given the stored state of those that have one; for feeds of a service, the service.
     func refresh(
         _ listed: [SourceID], _ storedSources: [StoredSource], _ asking: Schedule.Asking, patience: Patience,
-        observe: @escaping RefreshObserver, request: @escaping Request = { try await $0.refreshed() }
+        observe: @escaping RefreshObserver, request: Request? = nil
     ) async -> [SourceRefresh] {
         let sources = listed.requested
         let services =
@@ -52,7 +52,7 @@ struct SourcesRefresh: Sendable {
         // Those that have waited longest come first, so that none is left out twice.
         let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.requests.lastAsked ?? .distantPast) }
             .sorted { $0.1 < $1.1 }.map(\.0)
-        let (done, servers) = await refresh(due, patience, observe, request)
+        let (done, servers) = await refresh(due, patience, observe, request ?? refreshed)
         await schedule.noteUnreachable(done.map { SourceRefresh($0.key, $0.value) })
         for source in due {
             reports[source] = done[source]
@@ -103,12 +103,16 @@ struct SourcesRefresh: Sendable {
         return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
     }
 
+    private func refreshed(_ source: SourceID, _ activity: ServerActivity?) async throws -> RefreshReport {
+        try await connections.refreshable(source, recording: activity).refreshed()
+    }
+
     /// Refreshes one source; a failure is part of the report, and nil means it was cancelled.
     private func refresh(
         _ source: SourceID, _ activity: ServerActivity?, _ request: Request
     ) async -> RefreshReport? {
         do {
-            return try await request(connections.reader(of: source, recording: activity))
+            return try await request(source, activity)
         } catch is CancellationError {
             return nil
         } catch {

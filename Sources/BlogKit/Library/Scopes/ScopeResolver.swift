@@ -184,8 +184,11 @@ package struct ResolvedScope: Sendable {
         return query
     }
 
+    /// The source that it is; nil for several, and for a service, a saved search or a label.
+    package var single: SourceID? { isOfSources && sources.count == 1 && !sources[0].isService ? sources[0] : nil }
+
     /// The source whose posts have IDs without a prefix, if it has no name of its own: there is no other.
-    var onlySource: SourceID? { sources.count == 1 ? sources[0] : substitute }
+    var onlySource: SourceID? { single ?? substitute }
 
     /// The combined capabilities of the sources.
     package var capabilities: Capabilities { Capabilities(of: sources) }

@@ -100,7 +100,8 @@ package struct SourceKind: Sendable {
     package var isLocal = false
     /// Whether a server of this kind is recognized by its list.
     var isDetectedByList = true
-    package let make: @Sendable (URL, HTTPClient) -> any Source
+    /// Makes a source for requests; nil for services.
+    var make: (@Sendable (URL, HTTPClient) -> any Source)?
 
     package func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
@@ -124,7 +125,7 @@ package enum SourceRegistry {
     package static let standard = BlogAPISource.kind
 
     package static let kinds = [
-        standard, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind, ServiceSource.kind,
+        standard, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind, Service.kind,
         FeedOfServiceSource.kind,
     ]
 
@@ -151,12 +152,12 @@ package enum SourceRegistry {
         kinds.contains { $0.name == source.kind && $0.source(at: nil) == source }
     }
 
-    /// The source with an ID, ready for requests; nil if only another version knows its kind.
+    /// The source with an ID, ready for requests; nil for a service, or if only another version knows its kind.
     package static func make(_ source: SourceID, _ client: HTTPClient) -> (any Source)? {
         guard let kind = kinds.first(where: { $0.name == source.kind }), let url = kind.url(source.address) else {
             return nil
         }
-        return kind.make(url, client.forSource(at: url))
+        return kind.make?(url, client.forSource(at: url))
     }
 }
 

@@ -6,15 +6,16 @@ import BlogStore
 /// Fetches the bodies of the posts that a source lists, for reading offline.
 struct BodySync: Sendable {
     let connection: SourceConnection
+    let source: any Source
 
     func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
-        var report = SyncReport(refresh: try await ListRefresh(connection: connection).refresh())
+        var report = SyncReport(refresh: try await ListRefresh(connection: connection, source: source).refresh())
         if report.refresh.failure != nil { return report }
         var query = options.query
         query.limit = options.limit
         if query.hasWords { try await SearchIndexing(store: connection.store).indexAll { _ in } }
         let plan = try await connection.store.read { [query] in try SyncPlan($0).items(of: connection.sourceID, query) }
-        let isForced = connection.freshness == .refresh && !connection.source.capabilities.includesBodies
+        let isForced = connection.freshness == .refresh && !source.capabilities.includesBodies
         let due = plan.filter { !$0.isCurrent || isForced }
         report.unchanged = plan.count - due.count
         await observe(.planned(due.count))
@@ -65,7 +66,7 @@ struct BodySync: Sendable {
             post.hasBody
             ? try await connection.store.read { try Bodies($0).find(metadata.id, of: connection.sourceID) } : nil
         do {
-            let body = try await BodyReading(connection: connection).body(of: metadata, stored)
+            let body = try await BodyReading(connection: connection, source: source).body(of: metadata, stored)
             return BodyArrival(metadata: metadata, stored: stored, body: .success(body))
         } catch let error as any FetchError {
             return BodyArrival(metadata: metadata, stored: stored, body: .failure(error))

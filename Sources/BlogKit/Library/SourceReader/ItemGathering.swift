@@ -65,8 +65,8 @@ struct ItemGathering: Sendable {
             guard !unstored.isEmpty else { return }
             let batch = unstored
             unstored = []
-            try await writeIfFree {
-                try await store.write { try Items($0).save(batch, of: connection.sourceID, at: connection.now()) }
+            try await store.writeUnlessLocked {
+                try Items($0).save(batch, of: connection.sourceID, at: connection.now())
             }
         }
         var queue = FetchQueue<WantedItem>(Politeness.items, clock: connection.clock)
@@ -134,10 +134,8 @@ struct ItemGathering: Sendable {
         guard connection.freshness != .offline else { throw LibraryError.postNotStored(id: id, connection.url) }
         switch try await fetch(WantedItem(id: id, stored: stored)) {
         case .item(let item, _):
-            let isStored = try await writeIfFree {
-                try await store.write {
-                    try Items($0).save([item.entry], of: connection.sourceID, at: connection.now())
-                }
+            let isStored = try await store.writeUnlessLocked {
+                try Items($0).save([item.entry], of: connection.sourceID, at: connection.now())
             }
             return result(item.entry, isStored ? .server : .serverNotStored)
         case .outdated(_, let error), .missing(_, let error):

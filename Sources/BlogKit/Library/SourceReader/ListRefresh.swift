@@ -6,6 +6,7 @@ import BlogStore
 /// Refreshes the list of a source.
 struct ListRefresh: Sendable {
     let connection: SourceConnection
+    let source: any Source
 
     private var store: PostStore { connection.store }
 
@@ -50,7 +51,7 @@ struct ListRefresh: Sendable {
                     after: now, maxAge: checkpoint.maxAge, timeToLive: checkpoint.timeToLive,
                     interval: stored?.every?.delay))
         }
-        switch try await connection.source.refresh(nil, since: since) {
+        switch try await source.refresh(nil, since: since) {
         case .unchanged(let checkpoint, let wasSent):
             let mark = mark(checkpoint, validatedAt: wasSent ? nil : stored?.validatedAt)
             if let stored { try await store.writeIfFree { try Sources($0).confirm(stored, mark: mark) } }
@@ -77,7 +78,7 @@ struct ListRefresh: Sendable {
     /// Moves the source to its new address if its server has named it for long enough and the same source is there,
     /// unless the move would select a login.
     private func adoptMove(_ checkpoint: Checkpoint) async throws {
-        guard let moved = checkpoint.movedTo.flatMap({ URL(address: $0) }), connection.source.mayMove(to: moved) else {
+        guard let moved = checkpoint.movedTo.flatMap({ URL(address: $0) }), source.mayMove(to: moved) else {
             return
         }
         _ = try await store.write { try Sources($0).adoptMove(of: connection.sourceID, at: connection.now()) }

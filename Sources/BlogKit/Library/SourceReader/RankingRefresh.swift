@@ -38,13 +38,11 @@ struct RankingRefresh: Sendable {
                 return RefreshReport(.unchanged)
             }
             let every = try await store.read { try Sources($0).find(connection.sourceID) }?.every
-            let isStored = try await writeIfFree {
-                let now = connection.now()
-                try await store.write {
-                    try Rankings($0).save(
-                        ranking.ids, ranking.entries, of: section, connection.sourceID, at: now,
-                        dueAt: Politeness.dueDate(after: now, interval: every?.delay))
-                }
+            let now = connection.now()
+            let isStored = try await store.writeUnlessLocked {
+                try Rankings($0).save(
+                    ranking.ids, ranking.entries, of: section, connection.sourceID, at: now,
+                    dueAt: Politeness.dueDate(after: now, interval: every?.delay))
             }
             // Posts that came with the ranking are read from the store.
             if !isStored, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }

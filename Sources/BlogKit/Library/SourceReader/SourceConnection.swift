@@ -3,16 +3,12 @@ import BlogHTTP
 import BlogModel
 import BlogStore
 
-/// A source, the store for what it sends, and when it is asked.
+/// The address of a source or a service, the store for what it sends, and when it is asked.
 struct SourceConnection: Sendable {
-    let source: any Source
+    let sourceID: SourceID
     let store: PostStore
     var freshness = Freshness.normal
     var clock = WallClock.system
-    /// Sends the requests of services; other sources send their own with theirs.
-    var client: HTTPClient?
-    /// Gives the logins of services, besides those in `~/.netrc`; nil for none.
-    var logins: ServiceLogins?
 
     /// This without requests.
     var offline: SourceConnection {
@@ -21,9 +17,7 @@ struct SourceConnection: Sendable {
         return connection
     }
 
-    var sourceID: SourceID { source.id }
-
-    var url: URL { source.url }
+    var url: URL { URL(address: sourceID.address) ?? URL(filePath: "/") }
 
     func now() -> Date { clock.now() }
 

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogModel
 import BlogStore
 
 /// Adds stored posts to the full-text index.
@@ -7,9 +8,9 @@ struct SearchIndexing: Sendable {
 
     /// Updates the index, unless another process keeps the store locked.
     func indexAll(_ indexed: @Sendable (Int) async -> Void) async throws {
-        try await writeIfFree {
+        do {
             while case let count = try await store.indexMore(), count > 0 { await indexed(count) }
-        }
+        } catch let error as StoreError where error.reason == .busy {}
     }
 
     /// Indexes new posts in short bursts until it is cancelled.

@@ -68,7 +68,7 @@ package struct Syncing: Sendable {
         _ observe: @escaping SyncObserver
     ) async throws -> SyncReport {
         do {
-            return try await connections.reader(of: source).sync(options, observe: observe)
+            return try await connections.refreshable(source).sync(options, observe: observe)
         } catch let error where !isAlone && !(error is StoreError) && !(error is CancellationError) {
             return SyncReport(refresh: RefreshReport(failure: error, at: connections.now()))
         }

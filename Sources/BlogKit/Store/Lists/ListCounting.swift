@@ -13,7 +13,7 @@ package struct ListCounting {
         guard !query.hasTypedWords else { return nil }
         let expression = SearchExpression(query)
         if query.isSearch, expression == nil { return ListCounts(posts: 0, unread: 0) }
-        let isRanked = ListStatement.isRanked(query)
+        let isRanked = query.isRanked
         if isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
         var (conditions, values) = ListStatement.conditions(query, scope, expression)
         var table = isRanked ? ListStatement.rankedPosts : "posts"

@@ -16,7 +16,7 @@ struct ListStatement {
     init(
         _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil
     ) {
-        let isRanked = Self.isRanked(query)
+        let isRanked = query.isRanked
         let isByIndex = Self.isReadByIndex(query, in: scope)
         let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
@@ -114,13 +114,13 @@ struct ListStatement {
         switch query.arrangement.sorting {
         // With no further key, SQLite ranks matches without reading the posts.
         case .relevance where hasRelevance: keys = [Key(column: "rank")]
-        case .rank where isRanked(query): keys = [Key(column: "place")] + ties
+        case .rank where query.isRanked: keys = [Key(column: "place")] + ties
         case .date, .relevance, .rank: keys = ties
         case .score: keys = [Key(column: "posts.score", isDescending: true)] + ties
         case .comments: keys = [Key(column: "posts.comment_count", isDescending: true)] + ties
         case .rating:
             let rating = [Key(column: "posts.rating", isDescending: true)]
-            keys = rating + (isRanked(query) ? [Key(column: "place")] : []) + ties
+            keys = rating + (query.isRanked ? [Key(column: "place")] : []) + ties
         case .title: keys = [Key(column: "posts.title_key")] + ties
         case .author: keys = [Key(column: "posts.author_key")] + ties
         }
@@ -152,10 +152,6 @@ struct ListStatement {
         keys.map { $0.column + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
     }
 
-    /// Whether a query is for a source's ranking; lists of saved posts and searches aren't.
-    static func isRanked(_ query: Query) -> Bool {
-        query.section != nil && !query.filter.isOfKept && !query.hasWords
-    }
 }
 
 extension ListStatement {
@@ -185,7 +181,7 @@ extension ListStatement {
         // Saved posts are included even if their source no longer lists them, and so are posts with a label; a search for
         // words covers all posts; and comments are in no list.
         let areListed = !filter.isOfKept && expression?.hasWords != true && filter.kind != .comments
-        if isRanked(query), let section = query.section {
+        if query.isRanked, let section = query.section {
             add(scope.condition(on: "ranks.source"))
             add("ranks.section = ?", .text(section))
         } else if areListed {
@@ -293,7 +289,7 @@ struct PostIndexes {
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
         // Saved, labelled and hidden posts have indexes already; searches and rankings have their own order.
         guard query.words == nil, !query.filter.isOfKept, query.filter.hidden == .excluded,
-            !ListStatement.isRanked(query)
+            !query.isRanked
         else { return nil }
         // The limit applies before grouping.
         let grouping = query.limit == nil ? query.arrangement.grouping : nil

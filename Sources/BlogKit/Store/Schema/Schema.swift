@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 14
+    package static let version: Int64 = 15
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 12
 
@@ -69,6 +69,9 @@ package enum Schema {
                 CREATE TEMP VIEW sources AS SELECT *, NULL AS validators_origin FROM main.sources;
                 CREATE TEMP VIEW typed_origins AS \(followedOrigins(in: "main.sources"));
                 """)
+        }
+        if found < 15 {
+            try database.execute("CREATE TEMP VIEW silences AS \(silentHosts(in: "main.waits"))")
         }
         if found < 14 {
             // The view `search_sources` of that version has the same columns.
@@ -133,7 +136,26 @@ package enum Schema {
         DROP TABLE body_parts;
         \(searchSources)
         """,
+        // Hosts that don't respond have a table of their own.
+        """
+        \(silences)
+        INSERT INTO silences \(silentHosts(in: "waits"));
+        DELETE FROM waits WHERE host LIKE 'silent %';
+        """,
     ]
+
+    /// The hosts that don't respond, and until when they are skipped: ``HostRecord``.
+    private static let silences = """
+        CREATE TABLE silences (
+            host TEXT PRIMARY KEY,
+            until INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """
+
+    /// The hosts that don't respond, in stores where they were among the others.
+    private static func silentHosts(in waits: String) -> String {
+        "SELECT substr(host, length('silent ') + 1) AS host, until FROM \(waits) WHERE host LIKE 'silent %'"
+    }
 
     /// The origins of addresses that the user has typed, such as `https://example.org`, and the name of the service whose
     /// login is for one: ``StoredOrigins``.
@@ -230,7 +252,7 @@ package enum Schema {
     private static let tables =
         [
             sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
-            prunedPosts, rules, services, typedOrigins,
+            prunedPosts, rules, services, typedOrigins, silences,
         ]
         .joined(separator: "\n")
 

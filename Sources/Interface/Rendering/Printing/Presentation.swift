@@ -16,7 +16,7 @@ package struct Presentation: Sendable {
     package init(of scope: ResolvedScope, in library: Library, isForPages: Bool) async throws {
         self.library = library
         self.isForPages = isForPages
-        isOfOneSource = scope.sources.count == 1
+        isOfOneSource = scope.single != nil
         shortIDs = try await library.directory.shortIDs(besides: scope)
     }
 

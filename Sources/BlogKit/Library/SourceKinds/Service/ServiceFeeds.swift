@@ -84,14 +84,13 @@ struct ServiceFeeds: Sendable {
     static func folder(_ path: String) -> String { FolderPath(path).names.joined(separator: "/") }
 
     private func api(of service: SourceID) async throws -> (api: ReaderAPI, sync: ServiceSync) {
-        guard let source = connections.source(service) else { throw LibraryError.unknownKind(service) }
-        let url = source.url
-        guard connections.freshness != .offline else { throw ServiceError.offline(url) }
+        var connections = connections
+        guard connections.freshness != .offline else {
+            throw ServiceError.offline(connections.sync(of: service).connection.url)
+        }
+        connections.freshness = .refresh
         let name = try await store.read { try Sources($0).find(service) }?.name ?? ""
-        let sync = ServiceSync(
-            connection: SourceConnection(
-                source: source, store: store, freshness: .refresh, clock: connections.clock,
-                client: connections.client, logins: connections.logins))
+        let sync = connections.sync(of: service)
         return (try await sync.api(named: name), sync)
     }
 }

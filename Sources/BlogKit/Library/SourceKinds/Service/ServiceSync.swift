@@ -8,8 +8,11 @@ import BlogStore
 ///
 /// Marks are sent first and in batches; what isn't confirmed stays in the queue. The server's marks are then asked for as
 /// whole sets, and contents only of items that aren't stored.
-struct ServiceSync: Sendable {
+struct ServiceSync: Refreshable {
     let connection: SourceConnection
+    let client: HTTPClient
+    /// Gives the logins of services, besides those in `~/.netrc`; nil for none.
+    let logins: ServiceLogins?
     /// Receives the posts that arrive.
     var observe: SyncObserver = { _ in }
 
@@ -23,6 +26,18 @@ struct ServiceSync: Sendable {
     private static let maxChanges = 20
     /// Each takes a request.
     private static let maxLabels = 100
+
+    func refreshed() async throws -> RefreshReport { try await run().refresh }
+
+    func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
+        var sync = self
+        sync.observe = observe
+        let limit = options.isWhole ? nil : options.limit ?? Self.contentsLimit
+        let (refresh, sentMarks) = try await sync.run(limit: limit)
+        var report = SyncReport(refresh: refresh)
+        report.sentMarks = sentMarks
+        return report
+    }
 
     /// Syncs the service.
     ///
@@ -82,18 +97,18 @@ struct ServiceSync: Sendable {
     /// The API with the login of the service, whose server the user must have named.
     func api(named name: String) async throws -> ReaderAPI {
         let url = connection.url
-        guard await connection.client?.origins.mayReceivePassword(url) != false else {
+        guard await client.origins.mayReceivePassword(url) else {
             throw ServiceError.unconfirmed(url)
         }
         // A name that another server had doesn't bring its login along.
         let isOfAnother = try await store.read {
             try StoredOrigins($0).isBoundElsewhere(login: name, than: Origin(url).covering)
         }
-        let own = isOfAnother ? nil : try await connection.logins?(name)
-        let fromFile = connection.client?.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
+        let own = isOfAnother ? nil : try await logins?(name)
+        let fromFile = client.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
         if isOfAnother, fromFile == nil { throw ServiceError.unconfirmed(url) }
-        guard let client = connection.client, let login = own ?? fromFile else {
-            throw connection.client?.hasUnsafeLogins == true
+        guard let login = own ?? fromFile else {
+            throw client.hasUnsafeLogins
                 ? ServiceError.unsafeLogins(url) : ServiceError.noLogin(url, name: name)
         }
         return ReaderAPI(at: url, client: client, login: login)

@@ -5,21 +5,11 @@ import BlogStore
 
 /// A server that follows feeds, and keeps the marks on their posts, for all programs of a user.
 ///
-/// It has no posts of its own: they belong to its feeds, each a ``FeedOfServiceSource``.
-package struct ServiceSource: Source {
+/// It isn't a source: its posts belong to its feeds, each a ``FeedOfServiceSource``. ``ServiceSync`` asks it.
+package enum Service {
     package static let kind = SourceKind(
         name: SourceID.serviceKind, defaultAddress: nil, description: "sync servers with the Google Reader API",
-        capabilities: Capabilities(includesBodies: true), isDetectedByList: false
-    ) { ServiceSource(address: $0, client: $1) }
-
-    let address: URL
-    let client: HTTPClient
-
-    package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
-
-    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh { nothingNew(since) }
-
-    package func mayMove(to address: URL) -> Bool { false }
+        capabilities: Capabilities(includesBodies: true), isDetectedByList: false)
 
     /// Whether a password is sent to an address with encryption, or only within this machine.
     static func isEncrypted(_ address: String) -> Bool {
@@ -27,7 +17,7 @@ package struct ServiceSource: Source {
     }
 }
 
-/// A feed that a ``ServiceSource`` follows; only that is ever requested.
+/// A feed that a ``Service`` follows; only that is ever requested.
 ///
 /// Its address is that of its items in the API: `…/reader/api/0/stream/contents/feed%2F12`.
 package struct FeedOfServiceSource: Source {
@@ -40,7 +30,9 @@ package struct FeedOfServiceSource: Source {
 
     package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
 
-    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh { nothingNew(since) }
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
+        .unchanged(Checkpoint(validators: since?.validators ?? CacheValidators(), digest: nil), wasSent: false)
+    }
 
     package func mayMove(to address: URL) -> Bool { false }
 
@@ -48,12 +40,6 @@ package struct FeedOfServiceSource: Source {
     static func sourceID(of stream: String, at base: URL) -> SourceID {
         let address = base.appending(encodedPath: ["reader", "api", "0", "stream", "contents", stream])
         return SourceID(kind: kind.name, address: address.absoluteString)
-    }
-}
-
-extension Source {
-    fileprivate func nothingNew(_ since: Checkpoint?) -> Refresh {
-        .unchanged(Checkpoint(validators: since?.validators ?? CacheValidators(), digest: nil), wasSent: false)
     }
 }
 
