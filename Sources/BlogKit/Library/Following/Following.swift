@@ -47,53 +47,80 @@ struct Following: Sendable {
 
     /// Follows several sources concurrently and gives the results in their order.
     ///
-    /// Names are chosen in the order of the requests, whatever the speed of the servers.
+    /// Each request is prepared, its list is fetched, it is recorded, and then reported. Requests are recorded in their order,
+    /// whatever the speed of the servers, because an earlier one may take a name; trusted ones before anything is fetched,
+    /// because their servers may be down; and a service when its server is asked, which needs its name.
     private func follow(_ requests: [FollowRequest], give: (Result<FollowReport, any Error>) -> Void) async {
-        var queue = FetchQueue<Int>(Politeness.lists, clock: connections.clock)
-        var prepared: [Int: Result<PendingFollow, any Error>] = [:]
         let following: Following
         do { following = requests.contains(where: \.isDryRun) ? try await dryRun() : self } catch {
             return requests.forEach { _ in give(.failure(error)) }
         }
+        var queue = FetchQueue<Int>(Politeness.lists, clock: connections.clock)
+        var trusted: [Int: Result<RecordedFollow, any Error>] = [:]
         for (index, request) in requests.enumerated() {
             let url = SourceAddress.completed(request.address).flatMap { URL(address: $0) }
             queue.add(index, host: url?.hostAndPort ?? request.address)
             guard request.isTrusted else { continue }
-            prepared[index] = await result {
+            trusted[index] = await result {
                 let following = following.typing(request)
-                var pending = try await following.prepare(request)
-                try await following.record(&pending)
-                return pending
+                return try await following.record(following.prepare(request))
             }
         }
-        var (given, ready): (Int, [Int: Result<PendingFollow, any Error>]) = (0, [:])
+        var (given, ready): (Int, [Int: Result<FetchedFollow, any Error>]) = (0, [:])
         var sources: Set<SourceID> = []
-        await queue.run { [prepared] index in
-            await result {
-                let following = following.typing(requests[index])
-                var pending =
-                    if let result = prepared[index] {
-                        try result.get()
-                    } else { try await following.prepare(requests[index]) }
-                try await following.addHistory(&pending)
-                try await following.fetch(&pending)
-                try await following.markDeleted(pending)
-                return pending
-            }
-        } take: { index, pending, _ in
-            ready[index] = pending
+        await queue.run { [trusted] index in
+            await result { try await following.typing(requests[index]).fetch(requests[index], trusted[index]?.get()) }
+        } take: { index, fetched, _ in
+            ready[index] = fetched
             while let next = ready.removeValue(forKey: given) {
                 let report = await result {
-                    var pending = try next.get()
+                    let fetched = try next.get()
                     // An earlier request for the same source decides its name and folder.
-                    let isRepeated = !sources.insert(pending.found.source).inserted
-                    if pending.after == nil, !isRepeated { try await following.record(&pending) }
-                    return try await following.finish(pending, isRepeated: isRepeated)
+                    let isRepeated = !sources.insert(fetched.prepared.found.source).inserted
+                    guard fetched.recorded == nil, !isRepeated else {
+                        return try await following.report(fetched, fetched.recorded, isRepeated: isRepeated)
+                    }
+                    return try await following.report(fetched, following.record(fetched.prepared), isRepeated: false)
                 }
                 give(report)
                 given += 1
             }
         }
+    }
+
+    /// What the source of a request has sent, and newsboat has stored of it; throws if there is nothing to show.
+    ///
+    /// - Parameter recorded: the request, if it was recorded already.
+    private func fetch(_ request: FollowRequest, _ recorded: RecordedFollow?) async throws -> FetchedFollow {
+        let prepared = if let recorded { recorded.prepared } else { try await prepare(request) }
+        let (history, deleted) = try await addHistory(prepared)
+        var fetched = FetchedFollow(prepared: prepared, recorded: recorded, refresh: prepared.found.refresh, history: history)
+        if prepared.isFetched(freshness: connections.freshness) {
+            if prepared.found.source.isService {
+                let recorded = if let recorded { recorded } else { try await record(prepared) }
+                fetched.recorded = recorded
+                fetched.refresh = try await fetch(recorded)
+            } else {
+                fetched.refresh = try await refresh(prepared.found)
+                if let error = fetched.refresh?.failure, prepared.needsList { throw error }
+            }
+        }
+        try await markDeleted(deleted, of: prepared.found.source)
+        return fetched
+    }
+
+    /// Syncs a service that was recorded; if that fails for a new one, it is as if it had never been.
+    private func fetch(_ service: RecordedFollow) async throws -> RefreshReport? {
+        let refresh = try await refresh(service.prepared.found)
+        guard let error = refresh?.failure, service.prepared.needsList else { return refresh }
+        // It waits for the user to type its address.
+        if case ServiceError.unconfirmed = error { return refresh }
+        // What an import has brought stays, also if the server can't be asked yet.
+        if !service.prepared.isStored {
+            _ = try await forget(service.after)
+            if let origin = service.newOrigin { try await store.write { try StoredOrigins($0).forget("\(origin)") } }
+        }
+        throw error
     }
 
     /// This for a request, whose address the user types now.
@@ -115,7 +142,7 @@ struct Following: Sendable {
     }
 
     /// Finds the source that a request is for, and validates the request.
-    private func prepare(_ request: FollowRequest) async throws -> PendingFollow {
+    private func prepare(_ request: FollowRequest) async throws -> PreparedFollow {
         if let name = request.name { try SourceName.check(name) }
         let site = try request.site.map { address in
             guard let site = SourceAddress.page(address) else { throw LibraryError.badAddress(address) }
@@ -132,14 +159,13 @@ struct Following: Sendable {
         if found.source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
         try check(request, for: found.source)
         let before = try await store.read { try Sources($0).find(found.source) }
-        // A service that couldn't be synced is tried again.
-        let isWaiting = before?.problem == .unconfirmed || found.source.isService && before?.problem != nil
-        let isConfirmed = before?.isFollowed == true && isWaiting && request.typedURL != nil
-        let pending = PendingFollow(
+        let prepared = PreparedFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
-            before: before, isConfirmed: isConfirmed, isStored: before != nil, refresh: found.refresh)
-        _ = try await store.read { try Sources($0).name(of: found.source, pending.name) }
-        return pending
+            before: before)
+        _ = try await store.read {
+            try Sources($0).name(of: found.source) { try prepared.name(before: before, isTaken: $0) }
+        }
+        return prepared
     }
 
     /// Throws a ``ServiceError`` for a service, or a feed of one, that can't be followed like that.
@@ -154,44 +180,24 @@ struct Following: Sendable {
         if !Service.isEncrypted(source.address) { throw ServiceError.insecure(url) }
     }
 
-    /// Adds the articles of a feed that newsboat has stored, before its own, which are newer.
-    private func addHistory(_ pending: inout PendingFollow) async throws {
-        guard let cache = pending.request.history, !pending.request.isDryRun else { return }
+    /// Adds the articles of a feed that newsboat has stored, before its own, which are newer; returns those that newsboat has
+    /// deleted, too.
+    private func addHistory(_ prepared: PreparedFollow) async throws -> (HistoryReport?, deleted: [KeptEntry]) {
+        guard let cache = prepared.request.history, !prepared.request.isDryRun else { return (nil, []) }
         let now = connections.now()
-        let kept = try cache.entries(of: pending.request.address, now: now)
-        let title = try cache.feedTitle(of: pending.request.address)
-        pending.history = try await store.write { [pending] in
-            try HistoryWriter($0).add(kept, to: pending.found.source, title: title, at: now)
+        let kept = try cache.entries(of: prepared.request.address, now: now)
+        let title = try cache.feedTitle(of: prepared.request.address)
+        var history = try await store.write {
+            try HistoryWriter($0).add(kept, to: prepared.found.source, title: title, at: now)
         }
-        pending.history?.leftOut = try cache.leftOut(of: pending.request.address)
-        pending.deleted = kept.filter(\.isDeleted)
+        history.leftOut = try cache.leftOut(of: prepared.request.address)
+        return (history, kept.filter(\.isDeleted))
     }
 
     /// Marks articles as read that newsboat has deleted, and that have come with the feed since.
-    private func markDeleted(_ pending: PendingFollow) async throws {
-        guard !pending.deleted.isEmpty else { return }
-        _ = try await store.write {
-            try HistoryWriter($0).add(pending.deleted, to: pending.found.source, title: nil, at: connections.now())
-        }
-    }
-
-    /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
-    private func fetch(_ pending: inout PendingFollow) async throws {
-        let isMoved = pending.request.newAddress != nil || pending.request.isRepair
-        if pending.found.source.service != nil { return }
-        guard pending.isNew || isMoved || pending.isConfirmed, pending.refresh == nil,
-            connections.freshness != .offline
-        else { return }
-        // The names of its feeds begin with that of a service, and its server is asked only if its address is recorded.
-        if pending.found.source.isService { try await record(&pending) }
-        pending.refresh = try await refresh(pending.found)
-        guard !pending.request.isTrusted, pending.before?.hasList != true else { return }
-        guard let error = pending.refresh?.failure else { return }
-        // It waits for the user to type its address.
-        if case ServiceError.unconfirmed = error { return }
-        // What an import has brought stays, also if the server can't be asked yet.
-        if !pending.isStored, let service = pending.after, service.id.isService { _ = try await forget(service) }
-        throw error
+    private func markDeleted(_ deleted: [KeptEntry], of source: SourceID) async throws {
+        guard !deleted.isEmpty else { return }
+        _ = try await store.write { try HistoryWriter($0).add(deleted, to: source, title: nil, at: connections.now()) }
     }
 
     /// Refreshes the list of a source, using the feed if detection has received it already.
@@ -205,41 +211,55 @@ struct Following: Sendable {
     }
 
     /// Records that a source is followed.
-    private func record(_ pending: inout PendingFollow) async throws {
-        let id = pending.found.source
+    private func record(_ prepared: PreparedFollow) async throws -> RecordedFollow {
+        let (id, request) = (prepared.found.source, prepared.request)
         let stored = try await store.read { try Sources($0).find(id) }
-        pending.title = stored?.title
         // Another request for the same source may have been faster.
-        if stored?.isFollowed == true { pending.before = stored }
-        let keepsItsOwn = pending.request.isImported && !pending.isNew
-        if real == nil, let folder = pending.folder, let (service, stream) = id.placeAtService {
-            try await ServiceFeeds(connections: connections)
-                .move(stream, from: stored?.folder ?? "", to: folder, at: service)
-            pending.folder = FolderPath([ServiceFeeds.folder(folder)]).text
-        }
-        pending.after = try await store.writeToDisk { [pending] in
+        let before = stored?.isFollowed == true ? stored : prepared.before
+        let keepsItsOwn = request.isImported && before?.isFollowed == true
+        let folder = try await folder(of: prepared, stored)
+        let after = try await store.writeToDisk {
             try Sources($0).follow(
-                id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
-                label: keepsItsOwn ? nil : pending.label, at: connections.now(), as: pending.name)
+                id, in: keepsItsOwn ? nil : folder, site: keepsItsOwn ? nil : prepared.site,
+                label: keepsItsOwn ? nil : prepared.label(isNew: before?.isFollowed != true), at: connections.now()
+            ) { try prepared.name(before: before, title: stored?.title, isTaken: $0) }
         }
-        if let typed = pending.request.typedURL.map({ Origin($0) }) {
-            let isService = id.isService && URL(address: id.address).map { typed.covers(Origin($0)) } == true
-            let use = OriginUse(isService: isService, allowsHTTP: pending.request.allowsHTTP)
-            try await store.write { try StoredOrigins($0).add(use, of: "\(typed)") }
-            // From now on, the login of this name is for this server.
-            if isService, let name = pending.after?.name {
-                try await store.write { try StoredOrigins($0).bind(login: name, to: "\(typed)") }
-            }
-        }
-        if let keep = pending.request.keep {
+        let newOrigin = try await recordOrigin(of: after, request)
+        if let keep = request.keep {
             try await store.writeToDisk { try Sources($0).setRetention(keep.retention, of: id) }
         }
-        if let every = pending.request.every {
+        if let every = request.every {
             // The first refresh is recorded later.
             let due = stored?.refreshedAt.map { Politeness.dueDate(after: $0, interval: every.interval?.delay) }
             try await store.writeToDisk { try Sources($0).setInterval(every.interval, dueAt: due, of: id) }
         }
-        if !pending.request.articles.isEmpty { try await set(pending.request.articles, of: id) }
+        if !request.articles.isEmpty { try await set(request.articles, of: id) }
+        return RecordedFollow(prepared: prepared, before: before, after: after, newOrigin: newOrigin)
+    }
+
+    /// The folder of a request, once a service has moved its feed there.
+    private func folder(of prepared: PreparedFollow, _ stored: StoredSource?) async throws -> String? {
+        guard real == nil, let folder = prepared.folder,
+            let (service, stream) = prepared.found.source.placeAtService
+        else { return prepared.folder }
+        try await ServiceFeeds(connections: connections)
+            .move(stream, from: stored?.folder ?? "", to: folder, at: service)
+        return FolderPath([ServiceFeeds.folder(folder)]).text
+    }
+
+    /// Records that the user has typed the address of a source; returns its origin, if that was unknown until now.
+    private func recordOrigin(of source: StoredSource, _ request: FollowRequest) async throws -> Origin? {
+        guard let typed = request.typedURL.map({ Origin($0) }) else { return nil }
+        let isKnown = await store.use(of: ["\(typed)"]) != nil
+        let isService =
+            source.id.isService && URL(address: source.id.address).map { typed.covers(Origin($0)) } == true
+        let use = OriginUse(isService: isService, allowsHTTP: request.allowsHTTP)
+        try await store.write { try StoredOrigins($0).add(use, of: "\(typed)") }
+        // From now on, the login of this name is for this server.
+        if isService, let name = source.name {
+            try await store.write { try StoredOrigins($0).bind(login: name, to: "\(typed)") }
+        }
+        return isKnown ? nil : typed
     }
 
     /// Changes how posts of a source are read with their linked articles.
@@ -258,14 +278,20 @@ struct Following: Sendable {
         }
     }
 
-    private func finish(_ pending: PendingFollow, isRepeated: Bool) async throws -> FollowReport {
-        let (id, request, before, after) = (pending.found.source, pending.request, pending.before, pending.after)
-        if request.isRead, pending.isNew { try await markRead(id) }
+    /// What came of a request.
+    private func report(
+        _ fetched: FetchedFollow, _ recorded: RecordedFollow?, isRepeated: Bool
+    ) async throws -> FollowReport {
+        let prepared = fetched.prepared
+        let (id, request) = (prepared.found.source, prepared.request)
+        let (before, after) = (recorded?.before ?? prepared.before, recorded?.after)
+        let isNew = before?.isFollowed != true
+        if request.isRead, isNew { try await markRead(id) }
         guard let now = try await store.read({ try Sources($0).find(id) }) else {
             throw LibraryError.badAddress(request.address)
         }
         let isChanged =
-            pending.isConfirmed || request.newAddress != nil || pending.found.formerAddress != nil
+            prepared.isConfirmed || request.newAddress != nil || prepared.found.formerAddress != nil
             || before?.name != after?.name
             || before?.folder != after?.folder
             || before?.site != after?.site
@@ -273,9 +299,9 @@ struct Following: Sendable {
             || before?.articleBody != now.articleBody || before?.articleDrop != now.articleDrop
             || request.keep.map { $0.retention != before?.keep } == true || before?.every != now.every
         return FollowReport(
-            pending.found, now, formerName: before?.name,
-            outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
-            refresh: isRepeated ? nil : pending.refresh, history: pending.history, isConfirmed: pending.isConfirmed,
+            prepared.found, now, formerName: before?.name,
+            outcome: isRepeated ? .repeated : isNew ? .followed : isChanged ? .changed : .unchanged,
+            refresh: isRepeated ? nil : fetched.refresh, history: fetched.history, isConfirmed: prepared.isConfirmed,
             service: id.isService ? try await store.read { try ServiceItems($0, service: now.key).facts() } : nil)
     }
 
@@ -340,6 +366,12 @@ struct Following: Sendable {
         let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
         let found = try await find(FollowRequest(text, kind: kind))
         guard found.source.kind == source.id.kind else { throw LibraryError.badAddress(address) }
+        // Feeds were received when they were detected; nothing is moved to a server that has no list.
+        if kind != nil, found.source != source.id, let new = connections.source(found.source),
+            case .entries(let entries, _, _) = try await new.refresh(nil, since: nil)
+        {
+            _ = try CheckedEntries(entries, of: new.url)
+        }
         return try await move(source, to: found, request)
     }
 
@@ -444,30 +476,59 @@ struct Following: Sendable {
     }
 }
 
-/// A request on its way to being followed.
-private struct PendingFollow {
+/// A request whose source was found.
+private struct PreparedFollow: Sendable {
     let request: FollowRequest
-    var folder: String?
+    let folder: String?
     let site: String?
     let found: FoundSource
-    var before: StoredSource?
-    /// Whether it wasn't asked until now, when the user types its address.
-    let isConfirmed: Bool
-    /// Whether something of it was stored before.
-    let isStored: Bool
-    var refresh: RefreshReport?
-    var history: HistoryReport?
-    /// The articles among those of another reader that it no longer lists.
-    var deleted: [KeptEntry] = []
-    var title: String?
-    var after: StoredSource?
+    /// The source as it was; nil if nothing of it was stored.
+    let before: StoredSource?
 
-    var isNew: Bool { before?.isFollowed != true }
+    var isStored: Bool { before != nil }
+
+    /// Whether it wasn't asked until now, when the user types its address.
+    var isConfirmed: Bool {
+        // A service that couldn't be synced is tried again.
+        let isWaiting = before?.problem == .unconfirmed || found.source.isService && before?.problem != nil
+        return before?.isFollowed == true && isWaiting && request.typedURL != nil
+    }
+
+    /// Whether the list is fetched before the report.
+    func isFetched(freshness: Freshness) -> Bool {
+        let isMoved = request.newAddress != nil || request.isRepair
+        return (before?.isFollowed != true || isMoved || isConfirmed) && found.refresh == nil
+            && found.source.service == nil && freshness != .offline
+    }
+
+    /// Whether it isn't followed without a list.
+    var needsList: Bool { !request.isTrusted && before?.hasList != true }
 
     /// The user's title on one line; "" for none.
-    var label: String? { request.title.map { FeedText.line($0.utf8) ?? "" } ?? (isNew ? found.software : nil) }
+    func label(isNew: Bool) -> String? {
+        request.title.map { FeedText.line($0.utf8) ?? "" } ?? (isNew ? found.software : nil)
+    }
 
-    func name(_ isTaken: (String) throws -> Bool) throws -> String {
+    func name(before: StoredSource?, title: String? = nil, isTaken: (String) throws -> Bool) throws -> String {
         try SourceName.chosen(for: found.source, request, before: before?.name, title: title, isTaken: isTaken)
     }
+}
+
+/// A request that is recorded: its source is followed.
+private struct RecordedFollow: Sendable {
+    let prepared: PreparedFollow
+    /// The source before that.
+    let before: StoredSource?
+    let after: StoredSource
+    /// The origin that the user has typed for the first time; nil for none.
+    let newOrigin: Origin?
+}
+
+/// A request whose source was asked.
+private struct FetchedFollow: Sendable {
+    let prepared: PreparedFollow
+    /// Nil if it has yet to be recorded.
+    var recorded: RecordedFollow?
+    var refresh: RefreshReport?
+    let history: HistoryReport?
 }

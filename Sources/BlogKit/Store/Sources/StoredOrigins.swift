@@ -31,6 +31,11 @@ package struct StoredOrigins {
         return !owners.isEmpty && !owners.contains(where: origins.contains)
     }
 
+    /// Forgets an origin, as if nobody had typed it.
+    package func forget(_ origin: String) throws {
+        try database.run("DELETE FROM typed_origins WHERE origin = ?", [.text(origin)])
+    }
+
     /// Forgets that there was a service at the origins of an address, unless another one there is followed.
     package func forgetService(at origins: [String]) throws {
         for origin in origins {
