@@ -94,7 +94,8 @@ struct Following: Sendable {
     private func fetch(_ request: FollowRequest, _ recorded: RecordedFollow?) async throws -> FetchedFollow {
         let prepared = if let recorded { recorded.prepared } else { try await prepare(request) }
         let (history, deleted) = try await addHistory(prepared)
-        var fetched = FetchedFollow(prepared: prepared, recorded: recorded, refresh: prepared.found.refresh, history: history)
+        var fetched = FetchedFollow(
+            prepared: prepared, recorded: recorded, refresh: prepared.found.refresh, history: history)
         if prepared.isFetched(freshness: connections.freshness) {
             if prepared.found.source.isService {
                 let recorded = if let recorded { recorded } else { try await record(prepared) }
