@@ -11,6 +11,7 @@ extension PostStore {
                 """
                 INSERT INTO waits SELECT 'silent ' || host, until FROM silences;
                 DROP TABLE silences;
+                DROP TABLE service_deleted;
                 """)
             guard version < 14 else {
                 try change(database)

@@ -98,6 +98,16 @@ public final class ServiceSite: MockSite {
         }
     }
 
+    /// Forgets items, as servers do with old ones.
+    public func purge(_ ids: some Sequence<Int64>) {
+        state.withLock { state in for id in ids { state.items[id] = nil } }
+    }
+
+    /// Has items again that it has forgotten.
+    public func restore(_ items: some Sequence<Item>) {
+        state.withLock { state in for item in items { state.items[item.id] = item } }
+    }
+
     /// Forgets a feed with its items.
     public func removeFeed(_ number: Int) {
         state.withLock { state in

@@ -136,8 +136,9 @@ package enum Schema {
         DROP TABLE body_parts;
         \(searchSources)
         """,
-        // Hosts that don't respond have a table of their own.
+        // Hosts that don't respond have a table of their own; items that a service has deleted are remembered.
         """
+        \(deletedItems)
         \(silences)
         INSERT INTO silences \(silentHosts(in: "waits"));
         DELETE FROM waits WHERE host LIKE 'silent %';
@@ -207,6 +208,18 @@ package enum Schema {
 
         """
 
+    /// The items that a service was found not to have any more, and when: ``ServiceItems``.
+    private static let deletedItems = """
+        CREATE TABLE service_deleted (
+            service INTEGER NOT NULL REFERENCES sources (key),
+            item TEXT NOT NULL,
+            asked_at INTEGER NOT NULL,
+            tries INTEGER NOT NULL DEFAULT 1,
+            PRIMARY KEY (service, item)
+        ) WITHOUT ROWID;
+
+        """
+
     private static let postsByStory = "CREATE INDEX posts_by_story ON posts (story) WHERE story IS NOT NULL;"
 
     private static let hiddenPosts =
@@ -252,7 +265,7 @@ package enum Schema {
     private static let tables =
         [
             sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
-            prunedPosts, rules, services, typedOrigins, silences,
+            prunedPosts, rules, services, typedOrigins, deletedItems, silences,
         ]
         .joined(separator: "\n")
 

@@ -83,50 +83,127 @@ package struct ServiceItems {
 
     // MARK: Marks
 
-    /// Gives the posts the marks that the server has, except marks that it has yet to be told or was told since it was
-    /// asked; notes the items that aren't stored.
+    /// Gives the posts the marks that the server has; notes the items that aren't stored.
     ///
-    /// - Parameter pull: from ``MarkQueue/beginPull(of:)``.
-    package func reconcile(_ marks: ServiceMarks, pull: Int64) throws {
+    /// This is the rule for a post whose marks differ:
+    ///
+    /// | the mark | wins |
+    /// | --- | --- |
+    /// | was set here, and the server has yet to be told, or was told since it was asked | what is here |
+    /// | is in a set of the server's | the server |
+    /// | isn't in a set that is whole, and the server has the item | the server |
+    /// | isn't in such a set, but the server has the item no more, or hasn't been asked | what is here |
+    ///
+    /// - Parameters:
+    ///   - existing: those of the ``doubtful(_:at:)`` items that the server has.
+    ///   - pull: from ``MarkQueue/beginPull(of:)``.
+    package func reconcile(_ marks: ServiceMarks, existing: Set<String>, pull: Int64) throws {
         try MarkQueue(database).end(pull: pull, of: service)
         try load(marks)
+        try load(existing, as: "service_existing")
+        let isAbsent = "post_id IN temp.service_existing AND post_id NOT IN"
         try set("is_read = 0", lacking: "is_read = 1", on: "post_id IN temp.service_unread", unlessQueued: "read")
         if marks.unread.isWhole {
             try set(
-                "is_read = 1", lacking: "is_read = 0", on: "post_id NOT IN temp.service_unread", unlessQueued: "read")
+                "is_read = 1", lacking: "is_read = 0", on: "\(isAbsent) temp.service_unread", unlessQueued: "read")
             try markTwins()
         }
         try set("is_saved = 1", lacking: "is_saved = 0", on: "post_id IN temp.service_starred", unlessQueued: "saved")
         if marks.starred.isWhole {
             try set(
-                "is_saved = 0", lacking: "is_saved = 1", on: "post_id NOT IN temp.service_starred",
+                "is_saved = 0", lacking: "is_saved = 1", on: "\(isAbsent) temp.service_starred",
                 unlessQueued: "saved")
         }
-        if let labels = marks.labels { try reconcile(labels) }
+        try forEachLabel(marks) { name, label, isWhole in
+            let (has, values) = TagLines.condition("posts.labels", have: name)
+            if let label { try relabel(.labelled(label), "NOT \(has) AND post_id IN temp.service_labelled", values) }
+            if isWhole {
+                try relabel(.unlabelled(name), "\(has) AND \(isAbsent) temp.service_labelled", values)
+            }
+        }
         try noteMissing(marks)
     }
 
-    /// How many marks these would remove, that is, posts that would be read or no longer be saved or labelled, or how many
-    /// posts would get a label.
+    /// The items from which ``reconcile(_:existing:pull:)`` would take marks because the server's sets lack them. That proves
+    /// nothing: the server may have deleted them, so it is asked first; without those that it was found not to have lately.
+    package func doubtful(_ marks: ServiceMarks, at now: Date) throws -> [String] {
+        try load(marks)
+        var conditions = ["0"]
+        if marks.unread.isWhole { conditions.append("is_read = 0 AND post_id NOT IN temp.service_unread") }
+        if marks.starred.isWhole { conditions.append("is_saved = 1 AND post_id NOT IN temp.service_starred") }
+        func items(_ condition: String, _ values: [DatabaseValue] = []) throws -> [String] {
+            try database.texts(
+                """
+                SELECT post_id FROM posts WHERE \(isFollowed) AND number IS NOT NULL AND (\(condition))
+                    AND post_id NOT IN (
+                        SELECT item FROM service_deleted
+                        WHERE service = \(service) AND tries >= \(Self.maxTries) AND asked_at > ?
+                    )
+                """, values + [DatabaseValue(now.addingTimeInterval(-Self.deletedLifetime))])
+        }
+        var found = Set(try items(conditions.joined(separator: " OR ")))
+        try forEachLabel(marks) { name, _, isWhole in
+            guard isWhole else { return }
+            let (has, values) = TagLines.condition("posts.labels", have: name)
+            found.formUnion(try items("\(has) AND post_id NOT IN temp.service_labelled", values))
+        }
+        return found.sorted()
+    }
+
+    /// Notes items that the server didn't send: after three times it isn't asked about them for a week, unless it names them.
+    package func note(deleted items: some Sequence<String>, at now: Date) throws {
+        for item in items {
+            try database.run(
+                """
+                INSERT INTO service_deleted (service, item, asked_at) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET (asked_at, tries) = (excluded.asked_at, tries + 1)
+                """,
+                [.integer(service), .text(item), DatabaseValue(now)])
+        }
+    }
+
+    private static let deletedLifetime: TimeInterval = 7 * 86_400
+
+    /// How many marks ``reconcile(_:existing:pull:)`` would change if the server had all items.
     package func changes(by marks: ServiceMarks) throws -> Int {
         try load(marks)
         var count = Int(
             try database.integer(
                 """
-                SELECT count(*) FROM posts WHERE \(isFollowed) AND number IS NOT NULL AND (
-                    is_read = 0 AND post_id NOT IN temp.service_unread
-                    OR is_saved = 1 AND post_id NOT IN temp.service_starred
-                )
+                SELECT ifnull(sum((is_read = 0) <> (post_id IN temp.service_unread))
+                    + sum(is_saved <> (post_id IN temp.service_starred)), 0)
+                FROM posts WHERE \(isFollowed) AND number IS NOT NULL
                 """) ?? 0)
-        for (label, set) in marks.labels ?? [:] where set.isWhole {
-            try load(set.items, as: "service_labelled")
-            let (has, values) = TagLines.condition("posts.labels", have: label)
+        try forEachLabel(marks) { name, _, isWhole in
+            guard isWhole else { return }
+            let (has, values) = TagLines.condition("posts.labels", have: name)
             count += Int(
                 try database.integer(
                     "SELECT count(*) FROM posts WHERE \(isFollowed) AND \(has) <> (post_id IN temp.service_labelled)",
                     values) ?? 0)
         }
         return count
+    }
+
+    /// Goes through the labels that are here or at the server, unless it has none at all, with the items that have each there
+    /// in a table.
+    ///
+    /// - Parameter body: receives a label's name here or there, the server's spelling, nil if it doesn't list the label, and
+    ///   whether it is certain that other items don't have it.
+    private func forEachLabel(
+        _ marks: ServiceMarks, _ body: (_ name: String, _ label: String?, _ isWhole: Bool) throws -> Void
+    ) throws {
+        guard let labels = marks.labels else { return }
+        let stored = try database.texts("SELECT DISTINCT labels FROM posts WHERE \(isFollowed) AND labels IS NOT NULL")
+        // Labels that can't be typed here aren't taken over, and so aren't removed.
+        let names = stored.flatMap { TagLines.tags($0) } + labels.keys
+        var seen: Set<String> = []
+        for name in names where seen.insert(Folding.searchable(name)).inserted {
+            let label = labels.keys.first { Label.isSame($0, name) }
+            let set = label.flatMap { labels[$0] }
+            try load(set?.items ?? [], as: "service_labelled")
+            try body(name, label, set?.isWhole ?? true)
+        }
     }
 
     private func load(_ marks: ServiceMarks) throws {
@@ -170,23 +247,6 @@ package struct ServiceItems {
         for key in twins { try database.run("UPDATE posts SET is_read = 1 WHERE key = ?", [.integer(key)]) }
     }
 
-    private func reconcile(_ labels: [String: ServiceSet]) throws {
-        let stored = try database.texts("SELECT DISTINCT labels FROM posts WHERE \(isFollowed) AND labels IS NOT NULL")
-        // Labels that can't be typed here aren't taken over, and so aren't removed.
-        let names = stored.flatMap { TagLines.tags($0) } + labels.keys
-        var seen: Set<String> = []
-        for name in names where seen.insert(Folding.searchable(name)).inserted {
-            let label = labels.keys.first { Label.isSame($0, name) }
-            let set = label.flatMap { labels[$0] }
-            try load(set?.items ?? [], as: "service_labelled")
-            let (has, values) = TagLines.condition("posts.labels", have: name)
-            if let label { try relabel(.labelled(label), "NOT \(has) AND post_id IN temp.service_labelled", values) }
-            if set?.isWhole ?? true {
-                try relabel(.unlabelled(name), "\(has) AND post_id NOT IN temp.service_labelled", values)
-            }
-        }
-    }
-
     private func relabel(_ mark: Mark, _ condition: String, _ values: [DatabaseValue]) throws {
         guard case .labelled(let label) = mark.isLabelling ? mark : mark.opposite else { return }
         let posts = try database.all(
@@ -204,6 +264,8 @@ package struct ServiceItems {
     /// Notes the items whose contents aren't stored, and forgets those that the server no longer names.
     private func noteMissing(_ marks: ServiceMarks) throws {
         try load(marks.items, as: "service_named")
+        try database.run(
+            "DELETE FROM service_deleted WHERE service = ? AND item IN temp.service_named", [.integer(service)])
         let stored = "(SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL)"
         try database.run(
             "DELETE FROM service_items WHERE service = ? AND (item IN \(stored) \(marks.areWhole ? "OR item NOT IN temp.service_named" : ""))",

@@ -122,11 +122,12 @@ actor ReaderAPI {
 
     /// A list of items.
     enum Stream: Hashable, Sendable {
-        case unread, starred
+        case all, unread, starred
         case labelled(String)
 
         fileprivate var fields: [(name: String, value: String)] {
             switch self {
+            case .all: [("s", "user/-/state/com.google/reading-list")]
             case .unread: [("s", "user/-/state/com.google/reading-list"), ("xt", ReaderAPI.read)]
             case .starred: [("s", ReaderAPI.starred)]
             case .labelled(let label): [("s", ReaderAPI.label(label))]
@@ -148,6 +149,9 @@ actor ReaderAPI {
         let again = try await allPages(of: stream).items
         return ServiceSet(again, isWhole: Set(items) == Set(again))
     }
+
+    /// All items that the server lists, of which some may be missed if it changes them meanwhile.
+    func allItems() async throws -> Set<String> { Set(try await allPages(of: .all).items) }
 
     private func allPages(of stream: Stream) async throws -> (items: [String], pages: Int) {
         var items: [String] = []

@@ -219,7 +219,10 @@ struct ServiceSync: Refreshable {
     ) async throws -> Int {
         let pull = try await store.writeToDisk { try MarkQueue($0).beginPull(of: service.key) }
         let marks = try await marks(from: api, of: service.key, tags)
-        try await store.writeToDisk { try ServiceItems($0, service: service.key).reconcile(marks, pull: pull) }
+        let existing = try await existing(of: marks, from: api, of: service.key)
+        try await store.writeToDisk {
+            try ServiceItems($0, service: service.key).reconcile(marks, existing: existing, pull: pull)
+        }
         return try await fetch(marks, from: api, of: service.key, feeds, limit)
     }
 
@@ -251,12 +254,53 @@ struct ServiceSync: Refreshable {
         if starred.isWhole { starred = try await api.confirmed(starred.items, of: .starred) }
         // For a label that it doesn't know any more, FreshRSS lists everything.
         let known = try await api.tags().labels ?? []
+        if Set(known) != Set(tags.labels ?? []) { labels = nil }
         for (name, set) in labels ?? [:] where set.isWhole {
             let isKnown = known.contains { Label.isSame($0, name) }
             labels?[name] = isKnown ? try await api.confirmed(set.items, of: .labelled(name)) : nil
         }
         return ServiceMarks(unread: unread, starred: starred, labels: labels)
     }
+
+    /// The items that the server still has of those that would lose marks because its sets lack them.
+    private func existing(
+        of marks: ServiceMarks, from api: ReaderAPI, of service: Int64
+    ) async throws -> Set<String> {
+        let now = connection.now()
+        let doubtful = try await store.writeToDisk { try ServiceItems($0, service: service).doubtful(marks, at: now) }
+        var existing: Set<String> = []
+        // Their contents take longer than the IDs of all.
+        if doubtful.count > Self.maxAskedWithContents {
+            do { existing = try await api.allItems().intersection(doubtful) } catch ServiceError.unusable(_, _) {
+                // It gives no such list.
+            } catch HTTPError.status(_, let code, _) where (400..<500).contains(code) && code != 429 {
+                // Nor does this one.
+            }
+        }
+        // Even a list of all may lack those of some feeds. The marks on the rest stay until another sync.
+        let asked = doubtful.filter { !existing.contains($0) }.prefix(Self.maxDoubtful)
+        var deleted: Set<String> = []
+        for batch in Array(asked).batches(of: Self.batchSize) {
+            do {
+                let found = Set(try await api.contents(of: Array(batch)).map(\.id))
+                existing.formUnion(found)
+                deleted.formUnion(Set(batch).subtracting(found))
+            } catch let error as HTTPError where error.isAboutItems {
+                // Their marks stay.
+            }
+        }
+        if !deleted.isEmpty {
+            try await store.writeToDisk { [deleted] in
+                try ServiceItems($0, service: service).note(deleted: deleted.sorted(), at: now)
+            }
+        }
+        return existing
+    }
+
+    /// If more items are doubtful, the server is asked for the IDs of all that it has.
+    private static let maxAskedWithContents = 20
+    /// How many items a sync asks for one by one.
+    private static let maxDoubtful = 1000
 
     // MARK: Contents
 
