@@ -9,6 +9,7 @@ import Testing
 
 @Suite("A request to follow that is refused or fails", .serialized) struct FailedFollowTests {
     private let blog: MockServer
+    private let other: MockServer
     private let feeds: MockServer
     private let service: MockServer
     private let running: RunningServers
@@ -16,9 +17,10 @@ import Testing
 
     init() throws {
         blog = try MockServer(sites: [MadeUpSite(posts: 3)])
+        other = try MockServer(sites: [MadeUpSite(posts: 2)])
         feeds = try MockServer(sites: [FeedSite(folder: Repository.mockFeeds)])
         service = try MockServer(sites: [ServiceSite(.freshRSS, feeds: 2, items: 3, maxPage: 100)])
-        running = RunningServers(blog, feeds, service)
+        running = RunningServers(blog, other, feeds, service)
         store = try PostStore()
     }
 
@@ -51,7 +53,7 @@ import Testing
     }
 
     private enum Attempt: String, CaseIterable {
-        case noSource, missingFeed, brokenFeed, badName, takenName, nameOfKind, badSite, badAddress
+        case noSource, missingFeed, brokenFeed, limitedFeed, limitedPage, takenNameOfAPI, badName, takenName, nameOfKind, badSite, badAddress
         case takenNameOfFollowed, movedToTaken, movedToOtherKind, movedToNothing, movedUnderTakenName, repairOfWell
         case repairOfAPI, serviceWithBadLogin, serviceWithFolder, notAService, unknownKind
     }
@@ -63,6 +65,9 @@ import Testing
         case .noSource: request = FollowRequest(feeds.address + "/page")
         case .missingFeed: request = FollowRequest(nothing, kind: "feed")
         case .brokenFeed: request = FollowRequest(feeds.address + "/broken.xml", kind: "feed", name: "broken")
+        case .limitedFeed: request = FollowRequest(feeds.address + "/limited.xml", kind: "feed")
+        case .limitedPage: request = FollowRequest(feeds.address + "/limited.xml")
+        case .takenNameOfAPI: request = FollowRequest(other.address, name: "tide")
         case .badName: request = FollowRequest(garden, name: "Big Name")
         case .takenName: request = FollowRequest(garden, name: "nerds")
         case .nameOfKind: request = FollowRequest(garden, name: "hn")
@@ -101,6 +106,7 @@ import Testing
     private func failure(attempt: Attempt, isDryRun: Bool) async throws {
         feeds.setFault(.html, for: "/page")
         feeds.setFault(.html, for: "/broken.xml")
+        feeds.setFault(.status(429, retryAfter: 60), for: "/limited.xml")
         try await followTwo()
         let before = try await rows()
         #expect(before.count > 10)

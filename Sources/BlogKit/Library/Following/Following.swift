@@ -103,7 +103,9 @@ struct Following: Sendable {
                 fetched.refresh = try await fetch(recorded)
             } else {
                 fetched.refresh = try await refresh(prepared.found)
-                if let error = fetched.refresh?.failure, prepared.needsList { throw error }
+                if prepared.needsList, let error = fetched.refresh?.reasonForNoList(of: prepared.found.source) {
+                    throw error
+                }
             }
         }
         try await markDeleted(deleted, of: prepared.found.source)
@@ -113,7 +115,9 @@ struct Following: Sendable {
     /// Syncs a service that was recorded; if that fails for a new one, it is as if it had never been.
     private func fetch(_ service: RecordedFollow) async throws -> RefreshReport? {
         let refresh = try await refresh(service.prepared.found)
-        guard let error = refresh?.failure, service.prepared.needsList else { return refresh }
+        guard service.prepared.needsList, let error = refresh?.reasonForNoList(of: service.after.id) else {
+            return refresh
+        }
         // It waits for the user to type its address.
         if case ServiceError.unconfirmed = error { return refresh }
         // What an import has brought stays, also if the server can't be asked yet.
@@ -157,20 +161,27 @@ struct Following: Sendable {
             } else {
                 try await findOrTrust(request)
             }
-        if found.source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
-        try check(request, for: found.source)
         let before = try await store.read { try Sources($0).find(found.source) }
         let prepared = PreparedFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
             before: before)
-        _ = try await store.read {
-            try Sources($0).name(of: found.source) { try prepared.name(before: before, isTaken: $0) }
+        do {
+            try check(request, for: found.source)
+            // Nothing is fetched if the name is taken.
+            _ = try await store.read {
+                try Sources($0).name(of: found.source) { try prepared.name(before: before, isTaken: $0) }
+            }
+        } catch {
+            // To find it, its list was stored.
+            if found.isNew, let before { _ = try await forget(before) }
+            throw error
         }
         return prepared
     }
 
     /// Throws a ``ServiceError`` for a service, or a feed of one, that can't be followed like that.
     private func check(_ request: FollowRequest, for source: SourceID) throws {
+        if source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
         guard source.isService || source.service != nil else { return }
         let isUnsupported =
             source.isService ? request.hasSettingsOfFeeds : request.hasSettingsOfServices
@@ -474,6 +485,16 @@ struct Following: Sendable {
         }
         guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
         return FoundSource(source: id)
+    }
+}
+
+extension RefreshReport {
+    /// Why there is no list if there was none before; nil if there is one.
+    fileprivate func reasonForNoList(of source: SourceID) -> (any Error)? {
+        if case .waiting(let until?, _) = outcome, let url = URL(address: source.address) {
+            return HTTPError.rateLimited(url, until: until)
+        }
+        return failure
     }
 }
 

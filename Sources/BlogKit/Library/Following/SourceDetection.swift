@@ -3,11 +3,14 @@ import BlogFeeds
 import BlogHTTP
 import BlogMarkup
 import BlogModel
+import BlogStore
 
 struct FoundSource: Sendable {
     let source: SourceID
     /// How its list was refreshed during detection; nil if it wasn't.
     var refresh: RefreshReport?
+    /// Whether nothing was stored of it before its list was.
+    var isNew = false
     /// The address that it had before; nil if that is unchanged.
     var formerAddress: String?
     /// The software of a service; nil for any other source.
@@ -131,9 +134,10 @@ struct SourceDetection {
         for kind in SourceRegistry.kinds where kind.isDetectedByList {
             guard let id = kind.source(at: url.absoluteString) else { continue }
             do {
+                let isKnown = try await connections.store.read { try Sources($0).find(id) } != nil
                 let report = try await connections.reader(of: id).refreshed(respectsMaxAge: false)
                 if let error = report.failure { throw error }
-                return FoundSource(source: id, refresh: report)
+                return FoundSource(source: id, refresh: report, isNew: !isKnown)
             } catch LibraryError.unreachable(let error) {
                 throw error
             } catch let error as HTTPError {

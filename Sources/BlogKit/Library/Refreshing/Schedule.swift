@@ -124,15 +124,11 @@ struct Schedule: Sendable {
 
     /// Records that a source's host is silent, which isn't asked for a while, each time for longer.
     func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
-        let date = now()
-        try? await store.writeIfFree {
-            try save(.unreachable, of: source, at: date, in: $0) { failures, _ in
-                Politeness.pause(ofSilentHostAfter: failures)
-            }
+        let requests = (stored?.requests ?? RequestRecord()).failing(.unreachable, at: now()) { failures in
+            Politeness.pause(ofSilentHostAfter: failures)
         }
-        guard let url = URL(address: source.address) else { return }
-        let failures = (stored?.failures ?? 0) + 1
-        let until = date.addingTimeInterval(Politeness.pause(ofSilentHostAfter: failures))
+        try? await store.writeIfFree { try Sources($0).save(requests, of: source) }
+        guard let url = URL(address: source.address), let until = requests.dueAt else { return }
         await store.remember(silence: until, of: url.hostAndPort)
     }
 

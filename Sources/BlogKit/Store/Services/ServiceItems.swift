@@ -124,8 +124,10 @@ package struct ServiceItems {
         try noteMissing(marks)
     }
 
-    /// The items from which ``reconcile(_:existing:pull:)`` would take marks because the server's sets lack them. That proves
-    /// nothing: the server may have deleted them, so it is asked first; without those that it was found not to have lately.
+    /// The items that would lose marks because the server's sets lack them.
+    ///
+    /// That proves nothing: the server may have deleted them, so it is asked first. Those that it was found not to have lately
+    /// are left out.
     package func doubtful(_ marks: ServiceMarks, at now: Date) throws -> [String] {
         try load(marks)
         var conditions = ["0"]
