@@ -278,3 +278,15 @@ extension MarkingReport {
         MarkingReport(mark: mark, known: titles.count, changed: titles.count, unknownIDs: [], titles: titles)
     }
 }
+
+extension BrowseEvent {
+    /// The event that sources were loaded whose posts have no duplicates.
+    static func sources(_ states: [SourceState], labels: [LabelCounts] = []) -> BrowseEvent {
+        let own = states.filter { !$0.id.isSearch && !$0.id.isService }
+        let folders = own.flatMap { source in FolderPath(source.folder).ancestors.map { ($0, source.unread) } }
+        let overview = SourceOverview(
+            sources: states, unread: own.reduce(0) { $0 + $1.unread },
+            unreadByFolder: Dictionary(folders, uniquingKeysWith: +))
+        return .overview(overview, labels: labels)
+    }
+}

@@ -35,6 +35,15 @@ import Testing
         #expect(card.contains("labels: code"))
     }
 
+    @Test("is listed even if a rule hides all posts that have it")
+    func hidden() async throws {
+        #expect(try await site.blog("label", "add", "later", "tide:1").code == 0)
+        #expect(try await site.blog("rule", "add", "label:later", "hide").code == 0)
+        let run = try await site.blog("label")
+        #expect(run.lines == ["later\t0\t0"])
+        #expect(run.errors.isEmpty)
+    }
+
     @Test("is renamed, merged and deleted, each of which one undo takes back")
     func renamed() async throws {
         for (label, id) in [("a", "tide:1"), ("a", "tide:2"), ("b", "tide:2"), ("b", "tide:3")] {

@@ -12,6 +12,7 @@ extension PostStore {
                 INSERT INTO waits SELECT 'silent ' || host, until FROM silences;
                 DROP TABLE silences;
                 DROP TABLE service_deleted;
+                DROP INDEX posts_twins;
                 """)
             guard version < 14 else {
                 try change(database)

@@ -15,7 +15,7 @@ import Testing
             keys.shuffled().map { key in
                 ListedSource(
                     key: key, id: SourceID(kind: "feed", address: "\(key)"), name: nil, title: nil, isFollowed: true,
-                    posts: 1, bodies: 0)
+                    posts: 1, unread: 0, bodies: 0)
             })
         let database = try Database(path: "", mode: .memory)
         for isIndexed in [true, false] {

@@ -163,11 +163,17 @@ public struct Library: Sendable {
     }
 
     /// The sources of a scope that was looked up, and if that is everything, the saved searches; or its saved search.
-    package func states(of scope: ResolvedScope) async throws -> [SourceState] {
-        if let search = scope.search { return try await searches.all().filter { $0.name == search.name } }
-        let states = try await directory.states(of: scope)
-        if case .everything = scope.scope { return try await states + searches.all() }
-        return states
+    package func states(of scope: ResolvedScope) async throws -> [SourceState] { try await overview(of: scope).sources }
+
+    /// ``states(of:)``, and how many unread posts their lists have.
+    package func overview(of scope: ResolvedScope) async throws -> SourceOverview {
+        if let search = scope.search {
+            let kept = try await searches.all().filter { $0.name == search.name }
+            return SourceOverview(sources: kept, unread: kept.first?.unread ?? 0, unreadByFolder: [:])
+        }
+        var overview = try await directory.overview(of: scope)
+        if case .everything = scope.scope { overview.sources += try await searches.all() }
+        return overview
     }
 
     /// Checks that the sources and folders in a search exist; throws ``LibraryError/badSearch(_:)``.

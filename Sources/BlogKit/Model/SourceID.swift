@@ -92,6 +92,9 @@ package struct FolderPath: Hashable, Sendable {
         self.init(names)
     }
 
+    /// The texts of it and the folders around it; none for the path of no folder.
+    package var ancestors: [String] { names.indices.map { FolderPath(Array(names[...$0])).text } }
+
     /// The names separated by slashes, with escapes.
     package var text: String {
         names.map { name in

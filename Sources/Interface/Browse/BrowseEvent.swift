@@ -29,7 +29,7 @@ package enum BrowseEvent: Sendable {
     case postFailed(Message, request: Int)
     /// The post behind a link.
     case linked(ListRow, number: Int)
-    case sources([SourceState], labels: [LabelCounts] = [])
+    case overview(SourceOverview, labels: [LabelCounts])
     /// The source at an address that can be followed.
     case found(FollowProposal)
     /// What a rule would find.

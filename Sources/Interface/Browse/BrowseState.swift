@@ -124,7 +124,7 @@ package struct BrowseState: Sendable {
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
         case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
-        case .sources(let sources, let labels): return show(sources, labels)
+        case .overview(let overview, let labels): return show(overview, labels)
         case .refreshing(let done, let count): progress = (done, count)
         case .rankingFetched(let count):
             isFetchingRanking = false
@@ -350,9 +350,9 @@ package struct BrowseState: Sendable {
 
     // MARK: Sources
 
-    private mutating func show(_ sources: [SourceState], _ labels: [LabelCounts]) -> [BrowseEffect] {
-        let before = self.sources
-        self.sources.show(sources, labels)
+    private mutating func show(_ overview: SourceOverview, _ labels: [LabelCounts]) -> [BrowseEffect] {
+        let (before, sources) = (self.sources, overview.sources)
+        self.sources.show(overview, labels)
         let isOtherSource = !before.isEmpty && before.isDefault != self.sources.isDefault
         if list.request.scope == .everything, !sources.isEmpty {
             if !self.sources.isDefault || isOtherSource {

@@ -60,20 +60,17 @@ package struct SourcesPane: Movable, Sendable {
     /// Whether it shows the default source, because none is followed.
     var isDefault: Bool { states.contains(where: \.isSubstitute) }
 
-    package mutating func show(_ sources: [SourceState], _ labels: [LabelCounts] = []) {
-        let selected = current.scope
+    package mutating func show(_ overview: SourceOverview, _ labels: [LabelCounts] = []) {
+        let (selected, sources) = (current.scope, overview.sources)
         states = sources
         let searches = sources.indices.filter { sources[$0].id.isSearch }
         let own = sources.indices.filter { !sources[$0].id.isSearch }
-        // The posts of a service are those of its feeds.
-        let ofPosts = own.filter { !sources[$0].id.isService }
-        lines = [.allPosts(unread: ofPosts.reduce(0) { $0 + sources[$1].unread })] + self.lines(of: searches, depth: 0)
+        lines = [.allPosts(unread: overview.unread)] + self.lines(of: searches, depth: 0)
         lines += labels.map { Line(scope: .label($0.label), name: Sanitizer.line($0.label), unread: $0.unread) }
-        let unread = unread(in: ofPosts)
         let folders = Dictionary(grouping: own) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {
-                let unread = unread[folder] ?? 0
+                let unread = overview.unreadByFolder[folder] ?? 0
                 lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
             }
             lines += self.lines(of: members, depth: folder.isEmpty ? 0 : 1)
@@ -93,20 +90,6 @@ package struct SourcesPane: Movable, Sendable {
                 scope: .sources([source.id]), name: name, depth: depth, unread: source.unread,
                 hasProblem: source.problem != nil || source.id.isSearch && !source.isKnown, index: index)
         }
-    }
-
-    /// The numbers of unread posts in folders, with those of the folders in them.
-    private func unread(in members: [Int]) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for index in members where states[index].unread > 0 {
-            var folder = states[index].folder[...]
-            while true {
-                counts[String(folder), default: 0] += states[index].unread
-                guard let slash = folder.lastIndex(of: "/") else { break }
-                folder = folder[..<slash]
-            }
-        }
-        return counts
     }
 
     /// Moves the cursor to the line of a scope, if there is one.

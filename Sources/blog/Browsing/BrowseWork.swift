@@ -253,9 +253,11 @@ final class BrowseWork {
     private func loadSources() {
         Task { [session, send, marking] in
             await marking?.value
-            guard let sources = try? await session.library.sources() else { return }
-            await update(names: sources.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
-            send(.sources(sources, labels: (try? await session.library.labels()) ?? []))
+            guard let overview = try? await session.library.overview(of: session.library.resolve(.everything)) else {
+                return
+            }
+            await update(names: overview.sources.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
+            send(.overview(overview, labels: (try? await session.library.labels()) ?? []))
         }
     }
 

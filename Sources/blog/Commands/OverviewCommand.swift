@@ -16,9 +16,9 @@ enum OverviewCommand: Command {
         let path = invocation.storePath(context.environment)
         if (try? Archive.exists(at: path)) != false {
             let session = try await Session(invocation, in: context, for: .reading)
-            let sources = try await session.library.directory.states(of: session.sources).filter(\.isFollowed)
-            guard sources.isEmpty else {
-                let lines = try await overview(of: sources, session, now: context.now())
+            let overview = try await session.library.directory.overview(of: session.sources)
+            guard overview.sources.allSatisfy({ !$0.isFollowed }) else {
+                let lines = try await lines(of: overview, session, now: context.now())
                 try await context.console.print(lines.lines)
                 return CommandResult()
             }
@@ -59,16 +59,17 @@ enum OverviewCommand: Command {
 
     // MARK: Sources followed
 
-    private static func overview(
-        of sources: [SourceState], _ session: Session, now: Date
+    private static func lines(
+        of overview: SourceOverview, _ session: Session, now: Date
     ) async throws -> [StyledText] {
         let width = session.appearance.width
+        let sources = overview.sources.filter(\.isFollowed)
         // The posts of a service are those of its feeds.
         let withPosts = sources.filter { !$0.id.isService }
-        let unread = withPosts.reduce(0) { $0 + $1.unread }
+        let unread = overview.unread
         let title = "\(Counted.number(unread)) unread in \(Counted.sources(withPosts.count))"
         var lines = [StyledText(title, .title)]
-        if unread > 0 { lines += [""] + groups(withPosts) }
+        if unread > 0 { lines += [""] + groups(withPosts, overview) }
         let posts = try await newPosts(session, now: now)
         if posts.count > 0 {
             lines += ["", StyledText("\(Counted.grouped(posts: posts.count)) since yesterday, unread", .title)]
@@ -85,12 +86,17 @@ enum OverviewCommand: Command {
     }
 
     /// The folders, or if there are none the sources, with the most unread posts.
-    private static func groups(_ sources: [SourceState]) -> [StyledText] {
+    private static func groups(_ sources: [SourceState], _ overview: SourceOverview) -> [StyledText] {
         let hasFolders = sources.contains { !$0.folder.isEmpty }
-        func name(_ source: SourceState) -> String {
-            hasFolders ? source.folder.isEmpty ? "no folder" : source.folder : source.displayName
+        func group(_ source: SourceState) -> (String, Int) {
+            guard hasFolders, !source.folder.isEmpty else {
+                return (hasFolders ? "no folder" : source.displayName, source.unread)
+            }
+            return (source.folder, 0)
         }
-        let counts = Dictionary(sources.map { (name($0), $0.unread) }, uniquingKeysWith: +).filter { $0.value > 0 }
+        var counts = Dictionary(sources.map(group), uniquingKeysWith: +)
+        for folder in counts.keys { counts[folder] = overview.unreadByFolder[folder] ?? counts[folder] }
+        counts = counts.filter { $0.value > 0 }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let shown = sorted.prefix(sorted.count > maxGroups ? maxGroups - 1 : maxGroups)
         let rest = sorted.count - shown.count

@@ -95,8 +95,12 @@ public struct SourceState: Hashable, Sendable {
         bodies = posts
     }
 
-    /// - Parameter facts: the numbers of a service; nil for any other source.
-    init(_ source: StoredSource, _ facts: ServiceFacts? = nil, isSubstitute: Bool = false, now: Date) {
+    /// - Parameters:
+    ///   - facts: the numbers of a service; nil for any other source.
+    ///   - unread: how many unread posts its list has; nil if they aren't counted.
+    init(
+        _ source: StoredSource, _ facts: ServiceFacts? = nil, unread: Int? = nil, isSubstitute: Bool = false, now: Date
+    ) {
         id = source.id
         self.isSubstitute = isSubstitute
         name = source.name ?? SourceRegistry.prefix(of: source.id)
@@ -107,7 +111,7 @@ public struct SourceState: Hashable, Sendable {
         posts = facts?.posts ?? source.posts
         bodies = facts?.bodies ?? source.bodies
         comments = source.comments
-        unread = facts?.unread ?? source.unread
+        self.unread = unread ?? facts?.unread ?? source.unread
         service = facts.map { ServiceState($0) }
         feed = source.feed
         movedTo = source.movedTo

@@ -42,7 +42,8 @@ struct ScopeResolver: Sendable {
             stored: withFrontPages(stored), substitute: defaultSource)
     }
 
-    private func withFrontPages(_ sources: [ListedSource]) -> SourceScope {
+    /// Stored sources, with the sections whose front pages stand for rankings among others.
+    func withFrontPages(_ sources: [ListedSource]) -> SourceScope {
         var scope = SourceScope(sources)
         for source in sources {
             let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }

@@ -109,20 +109,51 @@ package struct SourceDirectory: Sendable {
         return .sources(ids)
     }
 
-    /// The sources of a scope with their state.
-    package func states(of scope: ResolvedScope) async throws -> [SourceState] {
+    /// The sources of a scope with their state, and how many unread posts their lists have.
+    package func overview(of scope: ResolvedScope) async throws -> SourceOverview {
         try await store.settleRules()
-        let stored = try await ScopeResolver(store: store, defaultSource: defaultSource).stored(scope)
+        let scopes = ScopeResolver(store: store, defaultSource: defaultSource)
+        let stored = try await scopes.stored(scope)
+        let counts = try await store.read { [counted = scopes.withFrontPages(stored.map(\.listed))] in
+            try UnreadCounts(counted, in: $0)
+        }
         let known = Set(stored.map(\.id))
         let now = connections.now()
         var states = scope.sources.filter { !known.contains($0) }.map {
             SourceState($0, isSubstitute: $0 == scope.substitute)
         }
+        var folders: [String: [Int64]] = [:]
         for source in stored {
-            let facts =
-                source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).facts() } : nil
-            states.append(SourceState(source, facts, isSubstitute: source.id == scope.substitute, now: now))
+            for folder in FolderPath(source.folder).ancestors { folders[folder, default: []].append(source.key) }
+            var unread = counts.count([source.key])
+            var facts: ServiceFacts?
+            if source.id.isService {
+                facts = try await store.read { try ServiceItems($0, service: source.key).facts() }
+                unread = counts.count(stored.filter { $0.id.service == source.id }.map(\.key))
+            }
+            states.append(
+                SourceState(source, facts, unread: unread, isSubstitute: source.id == scope.substitute, now: now))
         }
-        return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
+        return SourceOverview(
+            sources: states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) },
+            unread: counts.count(stored.map(\.key)), unreadByFolder: folders.mapValues { counts.count($0) })
+    }
+
+    /// The sources of a scope with their state.
+    package func states(of scope: ResolvedScope) async throws -> [SourceState] { try await overview(of: scope).sources }
+}
+
+/// Sources, and how many unread posts their lists have: what `list --unread` lists.
+///
+/// The numbers of the sources may add up to more, because stories that are in several sources are listed once.
+package struct SourceOverview: Sendable {
+    package var sources: [SourceState]
+    /// How many unread posts all of them have together.
+    package let unread: Int
+    /// How many unread posts the sources in each folder and its subfolders have.
+    package let unreadByFolder: [String: Int]
+
+    package init(sources: [SourceState], unread: Int, unreadByFolder: [String: Int]) {
+        (self.sources, self.unread, self.unreadByFolder) = (sources, unread, unreadByFolder)
     }
 }

@@ -20,8 +20,20 @@ struct GradualMarking {
         }
         let (lacks, lacksValues) = Marking.lacks(mark)
         let keys = try keys(([lacks] + conditions).joined(separator: " AND "), lacksValues + values)
-        let changed = try await apply([mark], to: keys, withDuplicates: true)
+        let changed = try await apply([mark], to: keys, withDuplicates: true, behind: behind(keys, mark, query, scope))
         return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
+    }
+
+    /// The posts for which those of a list stand: once these are read, they would be listed.
+    private func behind(_ listed: [Int64], _ mark: Mark, _ query: Query, _ scope: SourceScope) throws -> [Int64] {
+        guard mark == .read || mark == .unread, ListStatement.hasDuplicates(query, scope) else { return [] }
+        var query = query
+        query.hidesDuplicates = false
+        guard let (conditions, values) = ListStatement.allConditions(query, scope) else { return [] }
+        let (lacks, lacksValues) = Marking.lacks(mark)
+        let sql = (["posts.twin & 1", lacks] + conditions).joined(separator: " AND ")
+        let listed = Set(listed)
+        return try keys(sql, lacksValues + values).filter { !listed.contains($0) }
     }
 
     /// Gives all posts with a label other marks; the report is about the first.
@@ -38,23 +50,28 @@ struct GradualMarking {
 
     /// Gives posts marks, one after the other, and returns how many posts the first one changed.
     ///
-    /// - Parameter withDuplicates: whether the posts' duplicates are marked as read or unread, too: whoever marks a post has
-    ///   seen the story.
+    /// - Parameters:
+    ///   - withDuplicates: whether the posts' duplicates are marked as read or unread, too: whoever marks a post has seen the
+    ///     story.
+    ///   - behind: further posts to mark as duplicates.
     @discardableResult
-    func apply(_ marks: [Mark], to keys: [Int64], withDuplicates: Bool) async throws -> Int {
+    func apply(
+        _ marks: [Mark], to keys: [Int64], withDuplicates: Bool, behind: [Int64] = []
+    ) async throws -> Int {
         let isOfStory = withDuplicates && marks.contains { $0 == .read || $0 == .unread }
         let all = isOfStory ? marks + marks : marks
         var markings: [Marking] = []
         var changed = all.map { _ in 0 }
         if marks.isEmpty { return 0 }
-        try await inBatches(keys) { database, batch, isLast in
+        try await inBatches(keys + behind) { database, batch, isLast in
+            let own = batch.prefix(max(keys.count - batch.startIndex, 0))
             if markings.isEmpty {
                 for mark in all { markings.append(try Marking(mark, with: markings.first?.step, in: database)) }
             }
             // Before their own marks change what their duplicates are.
-            let twins = isOfStory ? try Stories(database).twins(of: batch) : []
+            let twins = isOfStory ? try Stories(database).twins(of: own) + batch.dropFirst(own.count) : []
             for (index, marking) in markings.enumerated() {
-                let posts = index < marks.count ? Array(batch) : twins
+                let posts = index < marks.count ? Array(own) : twins
                 changed[index] += try marking.add(posts, in: database)
                 if isLast { try marking.finish(changed: changed[index], in: database) }
             }

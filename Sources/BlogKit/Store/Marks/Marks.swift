@@ -42,13 +42,11 @@ package struct Marks {
         }
     }
 
-    /// The labels in alphabetical order, with the numbers of their posts.
-    ///
-    /// - Parameter withHidden: whether posts that a rule hides count, too.
-    func labels(withHidden: Bool = false) throws -> [LabelCounts] {
+    /// The labels in alphabetical order, with the numbers of their posts; those that a rule hides don't count.
+    func labels() throws -> [LabelCounts] {
         let sql = """
-            SELECT labels, count(*), sum(NOT is_read) FROM posts
-            WHERE labels IS NOT NULL\(withHidden ? "" : " AND is_hidden = 0") GROUP BY labels
+            SELECT labels, sum(NOT is_hidden), sum(NOT is_hidden AND NOT is_read) FROM posts
+            WHERE labels IS NOT NULL GROUP BY labels
             """
         var counts: [String: LabelCounts] = [:]
         let rows = try database.all(sql) { row in
@@ -66,9 +64,9 @@ package struct Marks {
         return counts.sorted { ($0.key, $0.value.label) < ($1.key, $1.value.label) }.map(\.value)
     }
 
-    /// All labels, also those that only hidden posts or rules have.
+    /// All labels, also those that only rules have.
     package func labelNames() throws -> [String] {
-        let ofPosts = try labels(withHidden: true).map(\.label)
+        let ofPosts = try labels().map(\.label)
         return try Rules(database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
             guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
                 return
@@ -91,7 +89,7 @@ package struct Marks {
 }
 
 extension PostStore {
-    /// The labels with the numbers of their posts once the rules have looked at them: ``Marks/labels(withHidden:)``.
+    /// The labels with the numbers of their posts once the rules have looked at them: ``Marks/labels()``.
     package func labels() async throws -> [LabelCounts] {
         try await rules.settle()
         return try read { try Marks($0).labels() }

@@ -140,6 +140,7 @@ package enum Schema {
         """
         \(deletedItems)
         \(silences)
+        \(twins)
         INSERT INTO silences \(silentHosts(in: "waits"));
         DELETE FROM waits WHERE host LIKE 'silent %';
         """,
@@ -220,6 +221,9 @@ package enum Schema {
 
         """
 
+    /// The posts of stories that are in several sources, which are few: ``UnreadCounts``.
+    private static let twins = "CREATE INDEX posts_twins ON posts (story, twin) WHERE twin & 1;"
+
     private static let postsByStory = "CREATE INDEX posts_by_story ON posts (story) WHERE story IS NOT NULL;"
 
     private static let hiddenPosts =
@@ -265,7 +269,7 @@ package enum Schema {
     private static let tables =
         [
             sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
-            prunedPosts, rules, services, typedOrigins, deletedItems, silences,
+            prunedPosts, rules, services, typedOrigins, deletedItems, silences, twins,
         ]
         .joined(separator: "\n")
 

@@ -61,13 +61,15 @@ enum SourceRow {
     ) throws -> [ListedSource] {
         try database.all(
             """
-            SELECT key, kind, address, name, ifnull(label, title), followed_at NOT NULL, post_count, body_count
+            SELECT key, kind, address, name, ifnull(label, title), followed_at NOT NULL, post_count, unread_count,
+                body_count
             FROM sources WHERE \(condition) AND name NOT NULL ORDER BY name
             """, values
         ) { row in
             ListedSource(
                 key: row.integer(0), id: row.sourceID(1), name: row.text(3), title: row.text(4),
-                isFollowed: row.bool(5), posts: Int(row.integer(6)), bodies: Int(row.integer(7)))
+                isFollowed: row.bool(5), posts: Int(row.integer(6)), unread: Int(row.integer(7)),
+                bodies: Int(row.integer(8)))
         }
     }
 

@@ -11,6 +11,8 @@ package struct ListedSource: Sendable {
     package let title: String?
     package let isFollowed: Bool
     package let posts: Int
+    /// How many of ``posts`` are unread.
+    package let unread: Int
     /// How many of ``posts`` are stored with their bodies.
     package let bodies: Int
 }
@@ -56,7 +58,8 @@ package struct StoredSource: Sendable {
 
     package var listed: ListedSource {
         ListedSource(
-            key: key, id: id, name: name, title: title, isFollowed: isFollowed, posts: posts, bodies: bodies)
+            key: key, id: id, name: name, title: title, isFollowed: isFollowed, posts: posts,
+            unread: unread, bodies: bodies)
     }
 
     /// When its next automatic refresh is due; nil for now.
