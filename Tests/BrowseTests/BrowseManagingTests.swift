@@ -99,9 +99,9 @@ import Testing
         session.press("m")
         #expect(session.press("U") == ["undo"])
         session.give(.undone(.sample(.unread, "Two")))
-        #expect(session.press("U") == ["remove rule 1"])
-        #expect(session.give(.rulesChanged("Removed rule 1.", added: nil)).contains("count"))
-        #expect(session.status == "Removed rule 1.")
+        #expect(session.press("U") == ["undo"])
+        #expect(session.give(.tookBack("Removed the rule.")).contains("count"))
+        #expect(session.status == "Removed the rule.")
         session.give(rows: [.sample("1", "One", of: "a", named: "A"), .sample("2", "Two", of: "b", named: "B")])
         #expect(session.press(":").isEmpty)
         #expect(session.enter("rule author:kim --read") == ["test rule author:kim --read"])
@@ -366,7 +366,7 @@ import Testing
         #expect(session.status.hasPrefix(prompt))
     }
 
-    @Test("takes back an unfollowing, but later marks first")
+    @Test("takes back the last change, whichever it is")
     func undo() {
         var session = session()
         session.press(": u n f o l l o w")
@@ -377,8 +377,9 @@ import Testing
         #expect(session.press("s") == ["mark saved 2"])
         #expect(session.press("U") == ["undo"])
         session.give(.undone(.sample(.unsaved, "Two")))
-        #expect(session.press("U") == ["follow a again"])
         #expect(session.press("U") == ["undo"])
+        #expect(session.give(.tookBack("Following a again.")).contains("sources"), "the sources are loaded again")
+        #expect(session.status.hasPrefix("Following a again."))
     }
 
     // MARK: Commands

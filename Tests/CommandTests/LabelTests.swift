@@ -38,7 +38,7 @@ import Testing
     @Test("is listed even if a rule hides all posts that have it")
     func hidden() async throws {
         #expect(try await site.blog("label", "add", "later", "tide:1").code == 0)
-        #expect(try await site.blog("rule", "add", "label:later", "hide").code == 0)
+        #expect(try await site.blog("rule", "add", "source:tide", "--hide").code == 0)
         let run = try await site.blog("label")
         #expect(run.lines == ["later\t0\t0"])
         #expect(run.errors.isEmpty)

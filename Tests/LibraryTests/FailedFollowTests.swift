@@ -53,7 +53,8 @@ import Testing
     }
 
     private enum Attempt: String, CaseIterable {
-        case noSource, missingFeed, brokenFeed, limitedFeed, limitedPage, takenNameOfAPI, badName, takenName, nameOfKind, badSite, badAddress
+        case noSource, missingFeed, brokenFeed, limitedFeed, limitedPage, takenNameOfAPI, badName, takenName
+        case nameOfKind, badSite, badAddress
         case takenNameOfFollowed, movedToTaken, movedToOtherKind, movedToNothing, movedUnderTakenName, repairOfWell
         case repairOfAPI, serviceWithBadLogin, serviceWithFolder, notAService, unknownKind
     }

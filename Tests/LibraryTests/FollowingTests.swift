@@ -240,7 +240,7 @@ import Testing
         #expect(Set(try await ids(found, library()).compactMap { $0.split(separator: ":").first }).count >= 2)
         #expect(try await library().mark(.read, all: Filter()).changed == 65)
         #expect(try await library().sources().map(\.unread) == [0, 0, 0])
-        #expect(try await library().undoMarking()?.changed == 65)
+        #expect(try await library().undo()?.changed == 65)
     }
 
     @Test("lists what is new for a cursor, from every source")
@@ -320,4 +320,9 @@ import Testing
     func names(host: String, name: String) {
         #expect(SourceName.of(host: host) == name)
     }
+}
+
+extension UndoReport {
+    /// How many posts have other marks now.
+    fileprivate var changed: Int? { if case .marks(let report) = self { report.changed } else { nil } }
 }

@@ -13,6 +13,7 @@ extension PostStore {
                 DROP TABLE silences;
                 DROP TABLE service_deleted;
                 DROP INDEX posts_twins;
+                DROP TABLE changes;
                 """)
             guard version < 14 else {
                 try change(database)

@@ -404,15 +404,21 @@ public struct Library: Sendable {
         return known
     }
 
-    /// Undoes the last marking and reports the marks after it; nil if there is none.
-    public func undoMarking() async throws -> MarkingReport? { try await store.undoMarking() }
+    /// Takes back the last change of marks, labels, rules or what is followed; nil if there is none.
+    ///
+    /// What can't be taken back, such as an import, is reported once, and then passed over. Throws what changes throw.
+    public func undo() async throws -> UndoReport? {
+        try await Undo(
+            connections: connections, following: following, pages: pages, searches: searches, rules: rules
+        ).undo()
+    }
 
-    /// The markings that ``undoMarking()`` would undo, most recent first.
+    /// The markings that ``undo()`` would undo, most recent first.
     public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] {
         try await store.read { try Marks($0).last(limit) }
     }
 
-    /// Marks posts as read, which ``undoMarking()`` can undo; the last of them becomes ``lastRead()``.
+    /// Marks posts as read, which ``undo()`` can undo; the last of them becomes ``lastRead()``.
     ///
     /// Who has read a post's own text, or its article, has read its duplicates; who has read only a discussion of it hasn't.
     ///

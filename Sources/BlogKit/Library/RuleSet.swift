@@ -49,6 +49,10 @@ package struct RuleSet: Sendable {
             throw LibraryError.tooManyRules(limit: Rule.maxCount)
         }
         guard let (stored, posts) = try await store.add(try await spelt(rule)) else { throw LibraryError.ruleExists }
+        // Otherwise its marks are what can be undone.
+        if posts == 0 || rule.marks.isEmpty {
+            try await store.write { try ChangeHistory($0).note(.addedRule(stored.number)) }
+        }
         return (try await state(of: stored), posts)
     }
 

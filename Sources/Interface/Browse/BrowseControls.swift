@@ -129,7 +129,7 @@ package struct BrowseControls: Sendable {
             state.notice = "No posts on the screen"
         case _ where Self.needsPosts.contains(action) && state.focus == .sources:
             state.notice = "No post is selected (\(state.keys.name(of: .nextLinkOrPane)) goes to the list)"
-        case .undo: return state.undoChange() ?? [.undo]
+        case .undo: return [.undo]
         case .follow: return follow()
         case .editSource, .rename, .folder, .unfollow: return changeSource(action)
         case .command: state.prompt = Prompt(.command)

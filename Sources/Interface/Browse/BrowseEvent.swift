@@ -46,8 +46,10 @@ package enum BrowseEvent: Sendable {
     case refreshed(new: Int, Message?)
     /// All posts of a source or folder were marked as read.
     case allMarked(MarkingReport)
-    /// The last mark was undone; nil if there was none.
+    /// The last mark was undone; nil if there was nothing to undo.
     case undone(MarkingReport?)
+    /// Another change was undone, or can't be.
+    case tookBack(Message)
     case output([String], command: String)
     case notice(Message)
     /// Another process has changed the store.
@@ -96,12 +98,10 @@ package enum BrowseEffect: Sendable, Equatable {
     /// Follow an address, or change a followed source: the words after `blog follow`.
     case follow([String])
     /// Follow a source again as before.
-    case followAgain(SourceState)
     case unfollow(SourceState)
     /// Find out what a rule would find, or add it: the words and options after `blog rule add`.
     case testRule(String)
     case addRule(String)
-    case removeRule(Int)
     case redraw
     case suspend
     case quit

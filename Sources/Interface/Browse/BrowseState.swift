@@ -52,10 +52,6 @@ package struct BrowseState: Sendable {
     private var marksBeforeCheck = 0
     /// The marks that undo can take back, most recent last.
     private var marks = MarkHistory()
-    /// The sources that were unfollowed, each with the number of marks before it, most recent last.
-    private var unfollowed: [(source: SourceState, marks: Int)] = []
-    /// The rules that were added, each with the number of marks before it, most recent last.
-    private var addedRules: [(rule: Int, marks: Int)] = []
     /// What to do when more rows have been loaded.
     var pending: Pending?
     /// The command whose output is expected; nil for none.
@@ -131,6 +127,10 @@ package struct BrowseState: Sendable {
             if count > list.rows.count { return load(list.request, keepsPost: true) }
         case .refreshed(let new, let message): return endRefresh(new, message)
         case .undone(let report): return showUndone(report)
+        case .tookBack(let message):
+            (notice, promptToRepeat) = (message, nil)
+            marks.forget()
+            return [.loadSources] + load(list.request, keepsPost: true)
         case .allMarked(let report):
             notice = report.changed == 0 ? Self.nothingToMark : markedAsRead(report.changed)
             return [.loadSources] + checkList()
@@ -147,7 +147,6 @@ package struct BrowseState: Sendable {
             guard prompt == nil else { break }
             prompt = Prompt(.rule(tested: rule, label: "\(found.text). Enter adds the rule: "), text: rule)
         case .rulesChanged(let message, let added):
-            if let added { addedRules.append((added, marks.count)) }
             notice = added == nil ? message : "\(message) (\(keys.name(of: .undo)) to remove it)"
             return load(list.request, keepsPost: true) + [.loadSources]
         case .notice(let message): notice = message
@@ -397,25 +396,11 @@ package struct BrowseState: Sendable {
     private static let maxOthers = 20
 
     private mutating func showUnfollowed(_ source: SourceState) -> [BrowseEffect] {
-        unfollowed.append((source, marks.count))
         notice = "Unfollowed \(source.name) (\(keys.name(of: .undo)) to undo)"
         if list.request.scope == .sources([source.id]) {
             return openList(of: (.everything, "All posts")) + [.loadSources]
         }
         return [.loadSources] + load(list.request, keepsPost: true)
-    }
-
-    /// Removes the rule that was added, or follows the source again that was unfollowed, after all marks that could be
-    /// undone; nil if there is none.
-    mutating func undoChange() -> [BrowseEffect]? {
-        if let last = addedRules.last, last.marks >= max(marks.count, unfollowed.last?.marks ?? 0) {
-            addedRules.removeLast()
-            return [.removeRule(last.rule)]
-        }
-        guard let last = unfollowed.last, last.marks >= marks.count else { return nil }
-        unfollowed.removeLast()
-        promptToRepeat = nil
-        return [.followAgain(last.source)]
     }
 
     // MARK: Commands

@@ -38,8 +38,8 @@ package struct LineDialogue: Sendable {
 
         init?(_ effect: BrowseEffect) {
             switch effect {
-            case .undo, .open, .readLink, .saveLink, .copy, .pipe, .run, .lookUp, .follow, .followAgain, .unfollow,
-                .testRule, .addRule, .removeRule:
+            case .undo, .open, .readLink, .saveLink, .copy, .pipe, .run, .lookUp, .follow, .unfollow,
+                .testRule, .addRule:
                 self = .other
             case .refresh(_, isForced: true): self = .refresh
             case .loadPost(let request) where request.replacesText: self = .article
@@ -51,7 +51,7 @@ package struct LineDialogue: Sendable {
             switch event {
             case .refreshed: self == .refresh
             case .lines, .articleFailed: self == .article
-            case .notice, .output, .undone, .allMarked, .linked, .found, .followFailed, .unfollowed,
+            case .notice, .output, .undone, .tookBack, .allMarked, .linked, .found, .followFailed, .unfollowed,
                 .ruleTested, .rulesChanged:
                 true
             default: false

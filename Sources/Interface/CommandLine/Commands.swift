@@ -446,14 +446,14 @@ package enum Commands {
 
     package static let undo = CommandDescription(
         name: "undo",
-        summary: "undo the last mark or change of labels",
+        summary: "undo the last change: of marks, labels, rules or what you follow",
         details: [
             """
-            Reading a post marks it as read, which can be undone, too. To undo earlier marks, run blog undo again.
+            Reading a post marks it as read, which can be undone, too. To undo earlier changes, run blog undo again. What can't be undone, such as an import, is said, and passed over the next time.
             """
         ],
         examples: [
-            ("blog undo", "undo the last mark; repeat for earlier ones"),
+            ("blog undo", "undo the last change; repeat for earlier ones"),
             ("blog undo --list", "marks that can be undone, latest first"),
         ],
         options: [.lastMarkings],

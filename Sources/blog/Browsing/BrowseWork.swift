@@ -82,7 +82,14 @@ final class BrowseWork {
         case .mark(let mark, let posts): self.mark { _ = try await $0.mark(mark, ids: posts) }
         case .markAll(let scope):
             mark { [send] in send(.allMarked(try await $0.mark(.read, all: Filter(isUnread: true), in: scope))) }
-        case .undo: mark { [send] in send(.undone(try await $0.undoMarking())) }
+        case .undo:
+            mark { [send] in
+                switch try await $0.undo() {
+                case .marks(let report)?: send(.undone(report))
+                case let other?: send(.tookBack(UndoCommand.sentence(other)))
+                case nil: send(.undone(nil))
+                }
+            }
         case .loadSources: loadSources()
         case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
         case .open(let target): run { self.openInBrowser(try await self.address(of: target)) }
@@ -107,7 +114,7 @@ final class BrowseWork {
                 self.send(.output(output, command: command.name))
             }
         case .stopCommand: commands.stop()
-        case .lookUp, .follow, .followAgain, .unfollow:
+        case .lookUp, .follow, .unfollow:
             Task {
                 do { try await changeSources(effect) } catch { send(.followFailed(Failure(error).message ?? "")) }
             }
@@ -119,11 +126,6 @@ final class BrowseWork {
             change { [session, environment, now] in
                 let (message, number) = try await RuleCommand.add(typed, session, environment, now: now())
                 return .rulesChanged(message, added: number)
-            }
-        case .removeRule(let number):
-            change { [session] in
-                _ = try await session.library.rules.remove(number)
-                return .rulesChanged("Removed rule \(number).", added: nil)
             }
         case .fetchRanking(let request, let count): fetchRanking(request, upTo: count)
         case .redraw, .suspend, .quit: break
@@ -274,7 +276,6 @@ final class BrowseWork {
         switch effect {
         case .lookUp(let target): return send(.found(try await sources.proposal(for: try await address(of: target))))
         case .follow(let words): send(.notice(try await sources.follow(words)))
-        case .followAgain(let source): send(.notice(try await sources.followAgain(source)))
         case .unfollow(let source): send(.unfollowed(try await session.library.unfollow(source.name)))
         default: return
         }

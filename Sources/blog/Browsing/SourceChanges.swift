@@ -43,26 +43,5 @@ struct SourceChanges {
         throw CancellationError()
     }
 
-    /// Follows a source again with its name and folder, even if it can't be fetched now.
-    func followAgain(_ source: SourceState) async throws -> Message {
-        guard !source.id.isPageSource else {
-            try await session.library.pages.follow()
-            return "Following \(source.name) again."
-        }
-        guard !source.id.isSearch else {
-            let kept = try await session.library.searches.keep(source.id.address, as: source.name)
-            return "Kept the search \(kept.name) again."
-        }
-        if let feed = source.feed {
-            let folder = source.folder.isEmpty ? nil : source.folder
-            let service = String(source.name.prefix { $0 != "/" })
-            return FollowCommand.summary(of: try await follow(FollowRequest(feed, folder: folder), in: service))
-        }
-        var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
-        if !source.id.isService { request.folder = source.folder }
-        (request.isImported, request.isTrusted) = (true, true)
-        return FollowCommand.summary(of: try await session.library.follow(request))
-    }
-
     private func checkOnline() throws { if session.isOffline { throw UsageError.notOffline } }
 }

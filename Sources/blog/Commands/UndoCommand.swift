@@ -6,7 +6,7 @@ import BlogModel
 import BlogRendering
 import BlogTerminal
 
-/// `blog undo`: takes the last marking back.
+/// `blog undo`: takes the last change back, of marks, labels, rules or what is followed.
 enum UndoCommand: Command {
     static let description = Commands.undo
 
@@ -22,14 +22,21 @@ enum UndoCommand: Command {
             try await session.console.print(table, nil, as: invocation.format)
             return CommandResult()
         }
-        let report = try await session.library.undoMarking()
-        if let report {
-            let posts = Counted.posts(report.changed)
-            await session.console.notice("\(report.mark.sentence(of: posts)) again: \(titles(report))")
-        } else {
-            await session.console.notice("Nothing to undo.")
-        }
+        let report = try await session.library.undo()
+        await session.console.notice(report.map(sentence) ?? "Nothing to undo.")
         return CommandResult()
+    }
+
+    /// What was taken back: "1 post marked as read again: “A title”", "Unfollowed swift.".
+    static func sentence(_ report: UndoReport) -> Message {
+        switch report {
+        case .marks(let marks): "\(marks.mark.sentence(of: Counted.posts(marks.changed))) again: \(titles(marks))"
+        case .unfollowed(let sources) where sources.isEmpty: "What was followed last is unfollowed already."
+        case .unfollowed(let sources): "Unfollowed \(Counted.some(sources.map(\.name)))."
+        case .followed(let name): "Following \(name) again."
+        case .removedRule(let words): "Removed the rule “\(TextLayout.truncate(Sanitizer.line(words), width: 50))”."
+        case .impossible(let what): "\(what) can't be undone. To undo what was done before: blog undo"
+        }
     }
 
     /// "“A title”, “another” and 12 more".

@@ -85,7 +85,7 @@ import Testing
         _ = try await rig.library.mark(.saved, ids: [post(1)])
         _ = try await rig.library.mark(.labelled("r & d"), ids: [post(2)])
         _ = try await rig.library.mark(.read, ids: [post(3)])
-        _ = try await rig.library.undoMarking()
+        _ = try await rig.library.undo()
         let report = try #require(try await rig.library.sources().first { $0.id == rig.service }?.service)
         #expect(report.unsentMarks == 5)
         #expect(report.unsentSince != nil)
@@ -114,7 +114,7 @@ import Testing
         #expect(states[ids[0]] == PostState())
         #expect(states[ids[2]] == PostState(isRead: true, isSaved: true, labels: ["later"]))
         #expect(states[ids[39]]?.labels.count == 2)
-        #expect(try await rig.library.undoMarking() != nil, "only marks of the user's own can be undone")
+        #expect(try await rig.library.undo() != nil, "only marks of the user's own can be undone")
     }
 
     @Test("isn't believed if it suddenly says that many posts are read, unless it says so again")

@@ -20,9 +20,10 @@ struct Following: Sendable {
 
     private var directory: SourceDirectory { SourceDirectory(connections: connections, defaultSource: defaultSource) }
 
-    func follow(_ request: FollowRequest) async throws -> FollowReport {
+    /// - Parameter isNoted: whether it can be undone.
+    func follow(_ request: FollowRequest, isNoted: Bool = true) async throws -> FollowReport {
         var result: Result<FollowReport, any Error> = .failure(CancellationError())
-        await follow([request]) { result = $0 }
+        await follow([request], isNoted: isNoted) { result = $0 }
         return try result.get()
     }
 
@@ -50,7 +51,9 @@ struct Following: Sendable {
     /// Each request is prepared, its list is fetched, it is recorded, and then reported. Requests are recorded in their order,
     /// whatever the speed of the servers, because an earlier one may take a name; trusted ones before anything is fetched,
     /// because their servers may be down; and a service when its server is asked, which needs its name.
-    private func follow(_ requests: [FollowRequest], give: (Result<FollowReport, any Error>) -> Void) async {
+    private func follow(
+        _ requests: [FollowRequest], isNoted: Bool = true, give: (Result<FollowReport, any Error>) -> Void
+    ) async {
         let following: Following
         do { following = requests.contains(where: \.isDryRun) ? try await dryRun() : self } catch {
             return requests.forEach { _ in give(.failure(error)) }
@@ -67,7 +70,7 @@ struct Following: Sendable {
             }
         }
         var (given, ready): (Int, [Int: Result<FetchedFollow, any Error>]) = (0, [:])
-        var sources: Set<SourceID> = []
+        var (sources, followed, changed): (Set<SourceID>, [SourceID], [String]) = ([], [], [])
         await queue.run { [trusted] index in
             await result { try await following.typing(requests[index]).fetch(requests[index], trusted[index]?.get()) }
         } take: { index, fetched, _ in
@@ -82,10 +85,35 @@ struct Following: Sendable {
                     }
                     return try await following.report(fetched, following.record(fetched.prepared), isRepeated: false)
                 }
+                switch try? report.get().outcome {
+                case .followed: if let source = try? report.get().source { followed.append(source) }
+                case .changed: if let name = try? report.get().name { changed.append(name) }
+                case .unchanged, .repeated, nil: break
+                }
                 give(report)
                 given += 1
             }
         }
+        if isNoted, following.real == nil { await note(followed, changed) }
+    }
+
+    /// Notes for ``Library/undo()`` which sources were followed, and which changed that were followed before.
+    private func note(_ followed: [SourceID], _ changed: [String]) async {
+        if followed.isEmpty, changed.isEmpty { return }
+        // Without it, an older change is the last one; the sources are followed in any case.
+        try? await store.write {
+            if !changed.isEmpty { try ChangeHistory($0).note(.other("The change of \(Counted.some(changed))")) }
+            if !followed.isEmpty { try ChangeHistory($0).note(.followed(followed)) }
+        }
+    }
+
+    /// Unfollows sources that were followed by mistake, unless they are unfollowed already.
+    func takeBack(_ sources: [SourceID]) async throws -> [SourceState] {
+        var states: [SourceState] = []
+        for source in try await store.read({ try Sources($0).find(sources) }) where source.isFollowed {
+            states.append(try await unfollow(source))
+        }
+        return states
     }
 
     /// What the source of a request has sent, and newsboat has stored of it; throws if there is nothing to show.
@@ -319,6 +347,12 @@ struct Following: Sendable {
 
     func unfollow(_ name: String) async throws -> SourceState {
         let source = try await followed(name)
+        let state = try await unfollow(source)
+        try await store.write { try ChangeHistory($0).note(.unfollowed(UnfollowedSource(source))) }
+        return state
+    }
+
+    private func unfollow(_ source: StoredSource) async throws -> SourceState {
         if let (service, stream) = source.id.placeAtService {
             try await ServiceFeeds(connections: connections).remove(stream, at: service)
         }
@@ -347,7 +381,9 @@ struct Following: Sendable {
     func forget(_ name: String) async throws -> PruneReport {
         let source = try await directory.source(withName: name) { $0.name != nil || $0.id == defaultSource }
         if source.isFollowed { _ = try await unfollow(source.name ?? name) }
-        return try await forget(source)
+        let report = try await forget(source)
+        try await store.write { try ChangeHistory($0).note(.other("Deleting the posts of \(source.name ?? name)")) }
+        return report
     }
 
     private func forget(_ source: StoredSource) async throws -> PruneReport {

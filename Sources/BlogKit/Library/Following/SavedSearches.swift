@@ -13,7 +13,9 @@ package struct SavedSearches: Sendable {
     ///
     /// Throws ``LibraryError/badSearch(_:)``, or ``LibraryError/badName(_:reason:)`` for a name that is taken, or if the
     /// search is kept under another name.
-    package func keep(_ typed: String, as name: String) async throws -> SourceState {
+    ///
+    /// - Parameter isNoted: whether it can be undone.
+    package func keep(_ typed: String, as name: String, isNoted: Bool = true) async throws -> SourceState {
         let id = SourceID.search(typed.trimmed)
         let now = connections.now()
         let search = Search(id.address)
@@ -22,9 +24,8 @@ package struct SavedSearches: Sendable {
         if let problem = search.problemOfKeeping { throw LibraryError.badSearch(problem) }
         guard search.isValid else { throw LibraryError.badSearch(SearchProblem(.empty, at: 1)) }
         try await listing.scopes.check(search)
-        if let other = try await store.read({ try Sources($0).find(id) })?.name, other != name {
-            throw LibraryError.searchKept(other)
-        }
+        let known = try await store.read { try Sources($0).find(id) }?.name
+        if let known, known != name { throw LibraryError.searchKept(known) }
         var request = FollowRequest(id.address)
         request.name = name
         let stored = try await store.writeToDisk { [request] in
@@ -32,6 +33,7 @@ package struct SavedSearches: Sendable {
                 try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
             }
         }
+        if isNoted, known == nil { try await store.write { try ChangeHistory($0).note(.followed([id])) } }
         return try await state(of: stored)
     }
 

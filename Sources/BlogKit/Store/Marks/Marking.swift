@@ -15,7 +15,9 @@ struct Marking {
 
     /// - Parameter step: the marking that is undone together with this one; nil for none.
     init(_ mark: Mark, with step: Int64?, in database: Database) throws {
-        try database.run("INSERT INTO markings (mark) VALUES (?)", [.text(mark.text)])
+        try database.run(
+            "INSERT INTO markings (key, mark) VALUES (?, ?)",
+            [.integer(try ChangeHistory.nextKey(in: database)), .text(mark.text)])
         let key = database.lastInsertedKey
         self.init(key: key, mark: mark, step: step ?? key)
         try database.run("UPDATE markings SET step = ? WHERE key = ?", [.integer(self.step), .integer(key)])
@@ -131,5 +133,5 @@ struct Marking {
     }
 
     /// The number of markings that can be undone.
-    private static let maxCount: Int64 = 100
+    static let maxCount: Int64 = 100
 }

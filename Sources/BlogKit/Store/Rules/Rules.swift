@@ -408,6 +408,9 @@ extension PostStore {
     /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
     package func prepareForImport() async throws {
         try await rules.settle()
-        try await writeToDisk { try Rules($0).noteImport() }
+        try await writeToDisk {
+            try Rules($0).noteImport()
+            try ChangeHistory($0).note(.other("The import"))
+        }
     }
 }

@@ -141,6 +141,7 @@ package enum Schema {
         \(deletedItems)
         \(silences)
         \(twins)
+        \(changes)
         INSERT INTO silences \(silentHosts(in: "waits"));
         DELETE FROM waits WHERE host LIKE 'silent %';
         """,
@@ -221,6 +222,9 @@ package enum Schema {
 
         """
 
+    /// What `blog undo` undoes besides markings, as JSON, with keys that no marking has: ``ChangeHistory``.
+    private static let changes = "CREATE TABLE changes (key INTEGER PRIMARY KEY, change TEXT NOT NULL);"
+
     /// The posts of stories that are in several sources, which are few: ``UnreadCounts``.
     private static let twins = "CREATE INDEX posts_twins ON posts (story, twin) WHERE twin & 1;"
 
@@ -269,7 +273,7 @@ package enum Schema {
     private static let tables =
         [
             sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
-            prunedPosts, rules, services, typedOrigins, deletedItems, silences, twins,
+            prunedPosts, rules, services, typedOrigins, deletedItems, silences, twins, changes,
         ]
         .joined(separator: "\n")
 
