@@ -168,6 +168,11 @@ struct Failure {
         case .notAnAPI:
             "Use the address that the server names for the Google Reader API, as https://HOST/api/greader.php."
         case .redirected: "Follow the address that it redirects to."
+        case .otherAccount(let url, let name):
+            """
+            If you have changed the login by mistake, change it back. To begin anew, which keeps saved posts:
+            blog unfollow --forget \(ShellWords.quoted(name)); blog follow \(ShellWords.quoted(url.absoluteString)) --as \(ShellWords.quoted(name))
+            """
         case .unconfirmed(let url): "If it is yours: blog follow \(ShellWords.quoted(url.absoluteString))"
         case .insecure: "Use an https address, or allow it: --allow-http"
         case .unknownService: listingSources

@@ -83,6 +83,19 @@ import Testing
         #expect(try await ids("list") == ["birds:1", "news:1"])
     }
 
+    @Test("is never hidden because a feed says that it is of all sites of a domain", arguments: ["com", "co.uk"])
+    func wholeDomain(domain: String) async throws {
+        func items(_ name: String) -> String {
+            (1...5).map {
+                "<item><title>\(name) \($0)</title><link>https://site\($0).\(domain)/story</link>"
+                    + "<guid>\(name)-\($0)</guid></item>"
+            }.joined()
+        }
+        try await follow("links.xml", "links", items("Link"))
+        try await follow("greedy.xml", "greedy", items("Greedy"), home: "https://\(domain)/")
+        #expect(try await ids("list").filter { $0.hasPrefix("links:") }.count == 5)
+    }
+
     @Test("isn't a post with a text of its own, nor several posts of one source, nor a home page")
     func others() async throws {
         let own = site.server.address + "/weblog/"

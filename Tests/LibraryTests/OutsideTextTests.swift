@@ -6,6 +6,7 @@ import Testing
 @testable import BlogLibrary
 @testable import BlogMarkup
 @testable import BlogModel
+@testable import BlogStore
 
 /// What reads text from outside, and takes time in proportion to it.
 @Suite("Text from outside") struct OutsideTextTests {
@@ -38,6 +39,7 @@ import Testing
         "BlogKit/Markup/Text/JSONTree.swift": "OutsideTextTests.json",
         "BlogKit/Model/ExportEnd.swift": "OutsideTextTests.json",
         "BlogKit/Model/PostMetadata.swift": "OutsideTextTests.json",
+        "BlogKit/Store/Marks/ChangeHistory.swift": "OutsideTextTests.json",
         "BlogKit/Store/Search/Segmentation.swift": "HardTextTests.line",
     ]
 
@@ -104,6 +106,7 @@ import Testing
                 }
             ),
             ("post", { _ = PostDocument(scanning: Array($0.utf8)) }),
+            ("change", { _ = try? JSONDecoder().decode(Change.self, from: Data($0.utf8)) }),
             ("details", { _ = try? JSONDecoder().decode(Details.self, from: Data($0.utf8)) }),
         ]
         for (name, step) in steps {

@@ -14,6 +14,8 @@ extension PostStore {
                 DROP TABLE service_deleted;
                 DROP INDEX posts_twins;
                 DROP TABLE changes;
+                ALTER TABLE sources DROP COLUMN account;
+                ALTER TABLE service_items DROP COLUMN asked_at;
                 """)
             guard version < 14 else {
                 try change(database)

@@ -19,7 +19,8 @@ public final class ServiceSite: MockSite {
         public let feed: Int
         /// The marks.
         public var isRead = false, isStarred = false, labels: Set<String> = []
-        fileprivate let title: String
+        /// The title, which another program may edit.
+        public var title: String
         fileprivate let published: Int
     }
 
@@ -36,6 +37,7 @@ public final class ServiceSite: MockSite {
         var labels: [String] = []
         var lastID: Int64 = 1_795_800_000_000_000
         var password = "apipass1"
+        var account = "alice"
         var isEnabled = true
     }
 
@@ -70,6 +72,20 @@ public final class ServiceSite: MockSite {
     /// Whether the API is allowed, and the API password.
     public func set(isEnabled: Bool = true, password: String = "apipass1") {
         state.withLock { ($0.isEnabled, $0.password) = (isEnabled, password) }
+    }
+
+    /// Gives the account another name, as the server says it.
+    public func set(account: String) { state.withLock { $0.account = account } }
+
+    /// Gives the feeds other addresses, as those of another database with the same numbers have.
+    public func replaceFeeds() {
+        state.withLock { state in
+            state.feeds = state.feeds.map {
+                Feed(
+                    number: $0.number, title: $0.title, address: "https://other\($0.number).example/feed",
+                    folder: $0.folder)
+            }
+        }
     }
 
     /// Adds new items to a feed.
@@ -170,6 +186,9 @@ public final class ServiceSite: MockSite {
         }
         switch path.trimmingPrefix("reader/api/0/") {
         case "token": return text(key + "\n")
+        case "user-info":
+            let user = state.withLock { $0.account }
+            return json(["userId": isFreshRSS ? user : "1", "userName": user, "userProfileId": user, "userEmail": ""])
         case "subscription/list":
             return field("output") == "json" ? subscriptions : text("Not Implemented!", status: 501)
         case "tag/list": return field("output") == "json" ? tags : text("Not Implemented!", status: 501)

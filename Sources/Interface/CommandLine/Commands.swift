@@ -446,10 +446,10 @@ package enum Commands {
 
     package static let undo = CommandDescription(
         name: "undo",
-        summary: "undo the last change: of marks, labels, rules or what you follow",
+        summary: "undo the last change, such as a mark",
         details: [
             """
-            Reading a post marks it as read, which can be undone, too. To undo earlier changes, run blog undo again. What can't be undone, such as an import, is said, and passed over the next time.
+            It undoes marks, labels, rules, following and unfollowing. Reading a post marks it as read, which can be undone, too. To undo earlier changes, run blog undo again. What can't be undone, such as an import, is said, and passed over the next time.
             """
         ],
         examples: [

@@ -39,7 +39,7 @@ import Testing
         #expect(!read.post.body.contains("enclosure-content"))
     }
 
-    @Test("is asked five things if nothing happened, one more for each label, and for no bodies")
+    @Test("is asked six things if nothing happened, one more for each label, and for no bodies")
     func idle() async throws {
         let rig = try await ServiceRig()
         rig.server.clearRequests()
@@ -49,13 +49,14 @@ import Testing
         }
         #expect(
             calls == [
-                "POST /accounts/ClientLogin", "GET /subscription/list", "GET /tag/list", "GET /stream/items/ids",
+                "POST /accounts/ClientLogin", "GET /user-info", "GET /subscription/list", "GET /tag/list",
+                "GET /stream/items/ids",
                 "GET /stream/items/ids",
             ])
         rig.site.change(rig.site.items.keys.prefix(1)) { $0.labels = ["later"] }
         rig.server.clearRequests()
         try await rig.sync()
-        #expect(rig.server.requestLines.count == 6)
+        #expect(rig.server.requestLines.count == 7)
         #expect(rig.server.requests.allSatisfy { $0.query["ot"] == nil && !$0.path.contains("mark-all") })
     }
 
@@ -205,6 +206,38 @@ import Testing
         #expect(rig.server.requestLines.count { $0.hasSuffix("contents") } < 20)
         let service = try await rig.library.sources().first { $0.id == rig.service }?.service
         #expect((service?.missingPosts, service?.lostPosts) == (0, 4))
+    }
+
+    @Test("is asked again for what it didn't send if all is wanted, or a day later")
+    func found() async throws {
+        let rig = try await ServiceRig()
+        rig.site.addItems(4, to: 1)
+        let path = rig.path("stream/items/contents")
+        rig.server.setFault(.body(Data(#"{"items": []}"#.utf8)), for: path)
+        for _ in 0..<4 { try await rig.sync() }
+        rig.server.setFault(nil, for: path)
+        try await rig.sync()
+        #expect(try await rig.posts().count == 40)
+        try await rig.sync(isWhole: true)
+        #expect(try await rig.posts().count == 44)
+    }
+
+    @Test("sends a post again that was edited, which is unread again")
+    func edited() async throws {
+        let rig = try await ServiceRig()
+        let id = try #require(try await rig.posts().keys.sorted().first)
+        rig.site.change([id]) { $0.isRead = true }
+        try await rig.sync()
+        rig.site.change([id]) { ($0.isRead, $0.title) = (false, "Edited") }
+        try await rig.sync()
+        let post = try #require(try await rig.posts()[id])
+        #expect(!post.state.isRead)
+        #expect(
+            try await rig.store.read { try Posts($0).metadata(post.id.local, of: post.id.source) }?.title == "Edited")
+        #expect(try await rig.differences() == [])
+        rig.server.clearRequests()
+        try await rig.sync()
+        #expect(!rig.server.requestLines.contains { $0.hasSuffix("contents") })
     }
 
     @Test("keeps a mark that it doesn't take from holding up the others")

@@ -257,7 +257,7 @@ struct Following: Sendable {
         // Another request for the same source may have been faster.
         let before = stored?.isFollowed == true ? stored : prepared.before
         let keepsItsOwn = request.isImported && before?.isFollowed == true
-        let folder = try await folder(of: prepared, stored)
+        let folder = try await folder(of: prepared)
         let after = try await store.writeToDisk {
             try Sources($0).follow(
                 id, in: keepsItsOwn ? nil : folder, site: keepsItsOwn ? nil : prepared.site,
@@ -278,12 +278,11 @@ struct Following: Sendable {
     }
 
     /// The folder of a request, once a service has moved its feed there.
-    private func folder(of prepared: PreparedFollow, _ stored: StoredSource?) async throws -> String? {
+    private func folder(of prepared: PreparedFollow) async throws -> String? {
         guard real == nil, let folder = prepared.folder,
             let (service, stream) = prepared.found.source.placeAtService
         else { return prepared.folder }
-        try await ServiceFeeds(connections: connections)
-            .move(stream, from: stored?.folder ?? "", to: folder, at: service)
+        try await ServiceFeeds(connections: connections).move(stream, to: folder, at: service)
         return FolderPath([ServiceFeeds.folder(folder)]).text
     }
 
@@ -395,6 +394,7 @@ struct Following: Sendable {
             let ofFeed = try await store.prune(feed.key, before: nil, at: connections.now())
             (posts, comments) = (posts + ofFeed.posts, comments + ofFeed.comments)
         }
+        if source.id.isService { try await store.write { try ServiceItems($0, service: source.key).forgetAccount() } }
         var counts = try await store.prune(source.key, before: nil, at: connections.now())
         (counts.posts, counts.comments) = (counts.posts + posts, counts.comments + comments)
         _ = try await store.reclaim()

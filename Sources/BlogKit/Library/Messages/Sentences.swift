@@ -179,6 +179,8 @@ extension ServiceError: DescribedError {
         case .unusable(let url, let call): "\(url.absoluteString): the response to \(call) is incomplete or invalid"
         case .refused(let url, let reason): "\(url.absoluteString) refused the change: \(reason)"
         case .redirected(let url): "\(url.absoluteString) redirects to another address, which isn't sent the login."
+        case .otherAccount(let url, _):
+            "\(url.absoluteString): not synced, because it has another account or other feeds than before"
         case .unconfirmed(let url): "\(url.absoluteString): not synced, because you haven't typed its address here yet"
         case .insecure(let url): "\(url.absoluteString): the password would be sent without encryption"
         case .offline(let url): "\(url.absoluteString) has to be asked: leave out --offline."

@@ -224,7 +224,7 @@ extension RefreshProblem {
         case let error as ServiceError:
             self =
                 switch error {
-                case .noLogin, .unsafeLogins, .commandFailed, .badLogin: .login
+                case .noLogin, .unsafeLogins, .commandFailed, .badLogin, .otherAccount: .login
                 case .apiDisabled: .refused
                 case .notAnAPI, .unusable, .redirected: .unreadable
                 default: .failed

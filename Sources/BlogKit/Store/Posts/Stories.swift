@@ -105,7 +105,8 @@ package struct Stories {
 
     private static func origin(of story: StoryAddress, _ site: Site) -> Origin? {
         if let address = site.address, story.isOnSite(address) { return .site }
-        if let named = site.named, story.isOnSite(named) { return .named }
+        // What a feed says of itself counts for this host only: one said that it was of https://com/.
+        if let named = site.named, story.host == named { return .named }
         return nil
     }
 

@@ -138,6 +138,8 @@ package enum Schema {
         """,
         // Hosts that don't respond have a table of their own; items that a service has deleted are remembered.
         """
+        ALTER TABLE sources ADD COLUMN account TEXT;
+        ALTER TABLE service_items ADD COLUMN asked_at INTEGER;
         \(deletedItems)
         \(silences)
         \(twins)
@@ -205,6 +207,7 @@ package enum Schema {
             item TEXT NOT NULL,
             place INTEGER NOT NULL,
             tries INTEGER NOT NULL DEFAULT 0,
+            asked_at INTEGER,
             PRIMARY KEY (service, item)
         ) WITHOUT ROWID;
 
@@ -321,6 +324,7 @@ package enum Schema {
             service INTEGER REFERENCES sources (key),
             feed TEXT,
             validators_origin TEXT,
+            account TEXT,
             UNIQUE (kind, address)
         );
         CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;

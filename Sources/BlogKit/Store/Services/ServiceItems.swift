@@ -22,6 +22,33 @@ package struct ServiceItems {
         "source IN (SELECT key FROM sources WHERE service = \(service) AND followed_at IS NOT NULL)"
     }
 
+    // MARK: The account
+
+    /// Whether the server has another account than at the last sync, or another database: most feeds have other addresses than
+    /// those with the same IDs had.
+    package func isOther(_ account: String, _ feeds: [ServiceFeed]) throws -> Bool {
+        let known = try database.texts(
+            "SELECT account FROM sources WHERE key = ? AND account NOT NULL", [.integer(service)]
+        ).first
+        if let known, known != account { return true }
+        var (same, other) = (0, 0)
+        for feed in feeds {
+            guard let address = try SourceRow.find(feed.id, in: database)?.feed else { continue }
+            if Entry.canonical(address) == Entry.canonical(feed.address) { same += 1 } else { other += 1 }
+        }
+        return other > 1 && other > same
+    }
+
+    package func note(account: String) throws {
+        try database.run("UPDATE sources SET account = ? WHERE key = ?", [.text(account), .integer(service)])
+    }
+
+    /// Forgets the account, so that any other can take its place.
+    package func forgetAccount() throws {
+        try database.run("UPDATE sources SET account = NULL WHERE key = ?", [.integer(service)])
+        try database.run("UPDATE sources SET feed = NULL WHERE service = ?", [.integer(service)])
+    }
+
     // MARK: Feeds
 
     /// The feeds of the service, also those that it no longer follows.
@@ -102,6 +129,10 @@ package struct ServiceItems {
         try load(marks)
         try load(existing, as: "service_existing")
         let isAbsent = "post_id IN temp.service_existing AND post_id NOT IN"
+        // FreshRSS marks a post as unread when it was edited.
+        let edited = try database.texts(
+            "SELECT post_id FROM posts WHERE \(canBe("is_read = 1", "post_id IN temp.service_unread"))", [.text("read")]
+        )
         try set("is_read = 0", lacking: "is_read = 1", on: "post_id IN temp.service_unread", unlessQueued: "read")
         if marks.unread.isWhole {
             try set(
@@ -122,6 +153,11 @@ package struct ServiceItems {
             }
         }
         try noteMissing(marks)
+        for item in edited {
+            try database.run(
+                "INSERT OR IGNORE INTO service_items (service, item, place) VALUES (?, ?, 0)",
+                [.integer(service), .text(item)])
+        }
     }
 
     /// The items that would lose marks because the server's sets lack them.
@@ -226,13 +262,16 @@ package struct ServiceItems {
         _ change: String, lacking condition: String, on posts: String, _ values: [DatabaseValue] = [],
         unlessQueued kind: String
     ) throws {
-        try database.run(
-            """
-            UPDATE posts SET \(change)
-            WHERE \(isFollowed) AND number IS NOT NULL AND \(condition) AND \(posts) AND NOT EXISTS (
-                SELECT 1 FROM mark_queue WHERE service = \(service) AND item = post_id AND kind = ?
-            )
-            """, values + [.text(kind)])
+        try database.run("UPDATE posts SET \(change) WHERE \(canBe(condition, posts))", values + [.text(kind)])
+    }
+
+    /// The condition for posts to which the server's marks of a kind, the last parameter, apply.
+    private func canBe(_ condition: String, _ posts: String) -> String {
+        """
+        \(isFollowed) AND number IS NOT NULL AND \(condition) AND \(posts) AND NOT EXISTS (
+            SELECT 1 FROM mark_queue WHERE service = \(service) AND item = post_id AND kind = ?
+        )
+        """
     }
 
     /// Whoever has read a story on another machine has read its duplicates of other sources, too.
@@ -253,9 +292,7 @@ package struct ServiceItems {
         guard case .labelled(let label) = mark.isLabelling ? mark : mark.opposite else { return }
         let posts = try database.all(
             """
-            SELECT key FROM posts WHERE \(isFollowed) AND number IS NOT NULL AND \(condition) AND NOT EXISTS (
-                SELECT 1 FROM mark_queue WHERE service = \(service) AND item = post_id AND kind = ?
-            )
+            SELECT key FROM posts WHERE \(canBe(condition, "1"))
             """, values + [.text(MarkQueue.kind(ofLabel: label))]
         ) { $0.integer(0) }
         try Marking.setUnqueued(mark, posts, in: database)
@@ -282,11 +319,19 @@ package struct ServiceItems {
     }
 
     /// The items whose contents are to be requested next: those that matter most first, without those that the server
-    /// didn't send several times.
-    package func missing(_ limit: Int?) throws -> [String] {
+    /// didn't send several times, unless that was long ago or all are wanted.
+    ///
+    /// - Parameter limit: nil for all.
+    package func missing(_ limit: Int?, at now: Date) throws -> [String] {
         try database.texts(
-            "SELECT item FROM service_items WHERE service = ? AND tries < \(Self.maxTries) ORDER BY place LIMIT ?",
-            [.integer(service), .integer(Int64(limit ?? -1))])
+            """
+            SELECT item FROM service_items
+            WHERE service = ? AND (? OR tries < \(Self.maxTries) OR ifnull(asked_at, 0) < ?) ORDER BY place LIMIT ?
+            """,
+            [
+                .integer(service), .bool(limit == nil), DatabaseValue(now.addingTimeInterval(-Self.lostLifetime)),
+                .integer(Int64(limit ?? -1)),
+            ])
     }
 
     /// Stores items that arrived, and counts the requests for those that didn't.
@@ -320,14 +365,15 @@ package struct ServiceItems {
             try database.run(
                 arrived.contains(item)
                     ? "DELETE FROM service_items WHERE service = ? AND item = ?"
-                    : "UPDATE service_items SET tries = tries + 1 WHERE service = ? AND item = ?",
-                [.integer(service), .text(item)])
+                    : "UPDATE service_items SET (tries, asked_at) = (tries + 1, ?3) WHERE service = ?1 AND item = ?2",
+                [.integer(service), .text(item)] + (arrived.contains(item) ? [] : [DatabaseValue(now)]))
         }
         return new
     }
 
-    /// After so many requests, contents that the server doesn't send are no longer asked for.
+    /// After so many requests, contents that the server doesn't send are no longer asked for, but for once a day.
     private static let maxTries = 3
+    private static let lostLifetime: TimeInterval = 86_400
 
     /// What is waiting.
     package func facts() throws -> ServiceFacts {

@@ -57,6 +57,18 @@ actor ReaderAPI {
 
     // MARK: Feeds, folders and labels
 
+    /// The account of the login, as the server names it, or else its user.
+    func account() async throws -> String {
+        do {
+            let info = try await json("user-info")
+            return text.line(info["userName"]) ?? text.line(info["userId"]) ?? login.user
+        } catch ServiceError.unusable(_, _) {
+            return login.user
+        } catch HTTPError.status(_, let code, _) where [400, 404, 405, 501].contains(code) {
+            return login.user
+        }
+    }
+
     /// The feeds that the server follows, as sources of the one with this address.
     func subscriptions() async throws -> [ServiceFeed] {
         let answer = try await json("subscription/list")
@@ -352,6 +364,8 @@ public enum ServiceError: FetchError, Hashable {
     case unusable(URL, call: String)
     /// The server refused a change.
     case refused(URL, reason: String)
+    /// The login is for another account than before, or the server has another database; `name` is that of the service.
+    case otherAccount(URL, name: String)
     /// The server redirects to another address, which isn't sent the login.
     case redirected(URL)
     /// The login would be sent unencrypted.

@@ -67,13 +67,15 @@ struct ServiceFeeds: Sendable {
         }
     }
 
-    func move(_ stream: String, from former: String, to folder: String, at service: SourceID) async throws {
-        let (former, folder) = (Self.folder(former), Self.folder(folder))
-        guard former != folder else { return }
+    func move(_ stream: String, to folder: String, at service: SourceID) async throws {
+        let folder = Self.folder(folder)
         let (api, sync) = try await api(of: service)
+        let id = FeedOfServiceSource.sourceID(of: stream, at: sync.connection.url)
+        // Another program may have moved it since the last sync.
+        let former = Self.folder(try await api.subscriptions().first { $0.id == id }?.folder ?? "")
+        guard former != folder else { return }
         try await api.move(stream, from: former, to: folder)
         // FreshRSS accepts the name of a label, and does nothing.
-        let id = FeedOfServiceSource.sourceID(of: stream, at: sync.connection.url)
         guard try await api.subscriptions().contains(where: { $0.id == id && Self.folder($0.folder) == folder }) else {
             throw ServiceError.refused(
                 sync.connection.url, reason: "it left the feed in its folder; it may have a label of that name")

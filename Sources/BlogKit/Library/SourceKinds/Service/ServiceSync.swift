@@ -65,8 +65,14 @@ struct ServiceSync: Refreshable {
             // So that the marks of rules are sent.
             try await store.settleRules()
             let api = try await api(named: name)
+            let account = try await api.account()
             let feeds = try await api.subscriptions()
+            // Its items have other numbers, or are somebody else's: no mark may be sent to them, or taken from them.
+            if try await store.read({ try ServiceItems($0, service: stored.key).isOther(account, feeds) }) {
+                throw ServiceError.otherAccount(connection.url, name: name)
+            }
             try await store.writeToDisk {
+                try ServiceItems($0, service: stored.key).note(account: account)
                 try ServiceItems($0, service: stored.key).save(feeds, at: connection.now()) { feed, isTaken in
                     try SourceName.of(feed, in: name, isTaken: isTaken)
                 }
@@ -308,7 +314,8 @@ struct ServiceSync: Refreshable {
     private func fetch(
         _ marks: ServiceMarks, from api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed], _ limit: Int?
     ) async throws -> Int {
-        let missing = try await store.read { try ServiceItems($0, service: service).missing(limit) }
+        let now = connection.now()
+        let missing = try await store.read { try ServiceItems($0, service: service).missing(limit, at: now) }
         guard !missing.isEmpty else { return 0 }
         await observe(.planned(missing.count))
         let arrival = ServiceArrival(marks, feeds, now: connection.now())

@@ -1,0 +1,78 @@
+import BlogMockServer
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogModel
+@testable import BlogStore
+
+@Suite("A sync server with another account or database than before") struct ServiceAccountTests {
+    private enum Change: CaseIterable { case account, database }
+
+    private func make(_ change: Change, at site: ServiceSite) {
+        switch change {
+        case .account: site.set(account: "bob")
+        case .database: site.replaceFeeds()
+        }
+    }
+
+    private func unsent(_ rig: ServiceRig) async throws -> Int? {
+        try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks
+    }
+
+    private func states(_ rig: ServiceRig) async throws -> [Int64: PostState] {
+        try await rig.posts().mapValues(\.state)
+    }
+
+    @Test("is sent nothing, and nothing is taken from it", arguments: Change.allCases, ServiceSite.Software.allCases)
+    private func refused(change: Change, software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software)
+        let posts = try await rig.posts()
+        let id = try #require(posts.keys.sorted().first)
+        _ = try await rig.library.mark(.saved, ids: [try #require(posts[id]?.id)])
+        let before = try await states(rig)
+        make(change, at: rig.site)
+        rig.site.change(posts.keys) { $0.isRead = true }
+        rig.server.clearRequests()
+        let report = try await rig.sync()
+        guard case ServiceError.otherAccount(_, name: "home")? = report.refresh.failure else {
+            Issue.record("\(String(describing: report.refresh.failure))")
+            return
+        }
+        #expect(!rig.server.requests.contains { $0.path.hasSuffix("edit-tag") })
+        #expect(try await states(rig) == before)
+        #expect(try await unsent(rig) == 1)
+    }
+
+    @Test("is synced again once it has the account of before, with the marks that waited")
+    func back() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts()
+        let id = try #require(posts.keys.sorted().first)
+        _ = try await rig.library.mark(.saved, ids: [try #require(posts[id]?.id)])
+        rig.site.set(account: "bob")
+        #expect(try await rig.sync().refresh.failure != nil)
+        rig.site.set(account: "alice")
+        #expect(try await rig.sync().refresh.failure == nil)
+        #expect(rig.site.items[id]?.isStarred == true)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test("can be followed anew once the former one is forgotten", arguments: Change.allCases)
+    private func anew(change: Change) async throws {
+        let rig = try await ServiceRig()
+        make(change, at: rig.site)
+        #expect(try await rig.sync().refresh.failure != nil)
+        _ = try await rig.library.forget("home")
+        _ = try await rig.follow()
+        #expect(try await rig.sync().refresh.failure == nil)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test("may have one feed whose address was changed there")
+    func editedFeed() async throws {
+        let rig = try await ServiceRig(feeds: 1)
+        rig.site.replaceFeeds()
+        #expect(try await rig.sync().refresh.failure == nil)
+    }
+}
