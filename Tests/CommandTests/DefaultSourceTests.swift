@@ -98,6 +98,15 @@ import Testing
         #expect(try await ids("search", "harbour") == ["42"])
     }
 
+    @Test("has plain IDs beside those of single pages")
+    func pages() async throws {
+        let first = try #require(try await site.blog("list", "--format", "ids").lines.first { $0 == "1" })
+        #expect(try await site.blog("read", feeds.address + "/feeds/lantern/fog.html").code == 0)
+        #expect(try await ids("list").contains(first))
+        let run = try await site.blog("read", first, "--json=id")
+        #expect(run.output.contains("\"1\""), "\(run.errors)")
+    }
+
     @Test("may be unknown to a new store, which says so")
     func unknown() async throws {
         let run = try await site.blog("mark", "saved", "42")

@@ -57,6 +57,17 @@ import Testing
         #expect(try await names().sorted() == ["foggy", "garden", "tide"])
     }
 
+    @Test("removes no other rule that has the number of one that was removed")
+    func reusedNumber() async throws {
+        #expect(try await site.blog("rule", "add", "title:ferry", "--hide").code == 0)
+        #expect(try await site.blog("rule", "remove", "1").code == 0)
+        #expect(try await site.blog("rule", "add", "source:tide", "--read").code == 0)
+        #expect(try await undo().hasPrefix("blog: 4 posts marked as unread again"))
+        #expect(try await undo().hasPrefix("blog: Removing a rule can't be undone."))
+        #expect(try await undo().hasPrefix("blog: Adding a rule that is removed can't be undone."))
+        #expect(try await site.blog("rule", "--format", "ids").lines == ["1"])
+    }
+
     @Test("says what can't be taken back, and then goes past it")
     func impossible() async throws {
         #expect(try await site.blog("mark", "saved", "tide:1").code == 0)

@@ -138,6 +138,23 @@ import Testing
         #expect(await outcomes([missing, missing, missing, nil], maxFailures: 1).failing == [true, true, true, true])
     }
 
+    @Test("goes on with others if a host is given up that was about to be asked")
+    func next() async {
+        var queue = queue(FetchLimits(width: 2, perHost: 2, maxFailures: 1))
+        for number in 0..<4 { queue.add(number, host: "a") }
+        for number in 100..<104 { queue.add(number, host: "b") }
+        var asked: Set<Int> = []
+        await queue.run(refill: { _ in }) { (number: Int) async throws(Never) -> HTTPError? in
+            number < 100 ? Self.refused : nil
+        } failure: {
+            $0
+        } take: { (number, error: HTTPError??, _) async throws(Never) in
+            if error != nil { asked.insert(number) }
+        }
+        #expect(queue.count == 0)
+        #expect(asked.isSuperset(of: 100..<104))
+    }
+
     @Test("fetches what is added meanwhile, until it is stopped")
     func added() async {
         var queue = queue(FetchLimits(width: 1, perHost: 1))

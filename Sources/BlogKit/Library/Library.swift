@@ -213,6 +213,7 @@ public struct Library: Sendable {
     ) async throws -> AsyncStream<Result<FollowReport, any Error>> {
         guard let service else { return follow(requests) }
         let results = try await ServiceFeeds(connections: connections).add(requests, to: service)
+        await following.note(results.compactMap { try? $0.get() }.filter { $0.outcome == .followed }.map(\.source))
         return AsyncStream { continuation in
             for result in results { continuation.yield(result) }
             continuation.finish()

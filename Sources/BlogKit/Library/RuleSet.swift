@@ -51,7 +51,9 @@ package struct RuleSet: Sendable {
         guard let (stored, posts) = try await store.add(try await spelt(rule)) else { throw LibraryError.ruleExists }
         // Otherwise its marks are what can be undone.
         if posts == 0 || rule.marks.isEmpty {
-            try await store.write { try ChangeHistory($0).note(.addedRule(stored.number)) }
+            try await store.write {
+                try ChangeHistory($0).note(.addedRule(number: stored.number, words: stored.rule.words))
+            }
         }
         return (try await state(of: stored), posts)
     }
@@ -59,11 +61,14 @@ package struct RuleSet: Sendable {
     /// Removes a rule, whose posts are shown again.
     ///
     /// Throws ``LibraryError/noSuchRule(_:)`` or a ``StoreError``.
-    package func remove(_ number: Int) async throws -> Rule {
+    ///
+    /// - Parameter isNoted: whether it counts as a change for `undo`, which can't take it back.
+    package func remove(_ number: Int, isNoted: Bool = true) async throws -> Rule {
         guard let stored = try await store.read({ try Rules($0).stored() }).first(where: { $0.number == number }) else {
             throw LibraryError.noSuchRule(number)
         }
         try await store.removeRule(number)
+        if isNoted { try await store.write { try ChangeHistory($0).note(.other("Removing a rule")) } }
         return stored.rule
     }
 

@@ -42,10 +42,10 @@ struct Undo: Sendable {
         case .unfollowed(let source):
             try await followAgain(source)
             return .followed(name: source.name)
-        case .addedRule(let number):
-            do { return .removedRule(try await rules.remove(number).words) } catch LibraryError.noSuchRule {
-                return .impossible("Adding a rule that is removed")
-            }
+        case .addedRule(let number, let words):
+            guard try await rules.all().contains(where: { $0.stored.number == number && $0.stored.rule.words == words })
+            else { return .impossible("Adding a rule that is removed") }
+            return .removedRule(try await rules.remove(number, isNoted: false).words)
         case .other(let what): return .impossible(what)
         }
     }
@@ -64,7 +64,8 @@ struct Undo: Sendable {
         }
         var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
         if !source.id.isService { request.folder = source.folder }
-        (request.isImported, request.isTrusted) = (true, true)
+        // The password of a service is sent again only to an address that was typed.
+        (request.isImported, request.isTrusted) = (!source.id.isService || !source.isConfirmed, true)
         _ = try await following.follow(request, isNoted: false)
     }
 }

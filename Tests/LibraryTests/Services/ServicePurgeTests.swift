@@ -46,6 +46,20 @@ import Testing
         #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 0)
     }
 
+    @Test("are forgotten with the server")
+    func forgotten() async throws {
+        let rig = try await ServiceRig(feeds: 2, items: 50)
+        let ids = try await markSome(3, of: rig)
+        try await rig.sync()
+        rig.site.purge(ids)
+        for _ in 1...3 { try await rig.sync() }
+        _ = try await rig.library.forget("home")
+        _ = try await rig.follow()
+        try await rig.sync()
+        #expect(try await rig.differences().filter { !$0.hasSuffix("at home only") } == [])
+        #expect(try await rig.store.check() == [])
+    }
+
     @Test("are those of the server once it has the posts again", arguments: [3, 60])
     func restored(count: Int) async throws {
         let rig = try await ServiceRig(feeds: 2, items: 50)

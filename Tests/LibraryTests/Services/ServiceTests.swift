@@ -229,6 +229,9 @@ import Testing
         rig.site.change([id]) { $0.isRead = true }
         try await rig.sync()
         rig.site.change([id]) { ($0.isRead, $0.title) = (false, "Edited") }
+        rig.server.setFault(.status(503), for: rig.path("stream/items/contents"), times: 3)
+        _ = try? await rig.sync()
+        rig.server.setFault(nil, for: rig.path("stream/items/contents"))
         try await rig.sync()
         let post = try #require(try await rig.posts()[id])
         #expect(!post.state.isRead)
@@ -238,6 +241,19 @@ import Testing
         rig.server.clearRequests()
         try await rig.sync()
         #expect(!rig.server.requestLines.contains { $0.hasSuffix("contents") })
+    }
+
+    @Test("is followed again with its feeds by an undo, and synced")
+    func undone() async throws {
+        let rig = try await ServiceRig()
+        _ = try await rig.library.unfollow("home")
+        #expect(try await rig.library.sources().allSatisfy { $0.id != rig.service && $0.feed == nil })
+        guard case .followed(name: "home")? = try await rig.library.undo() else {
+            Issue.record("nothing was undone")
+            return
+        }
+        #expect(try await rig.sync().refresh.failure == nil)
+        #expect(try await rig.library.sources().count { $0.feed != nil } == 4)
     }
 
     @Test("keeps a mark that it doesn't take from holding up the others")

@@ -118,6 +118,8 @@ package struct FetchQueue<Work: Sendable>: Sendable {
 
     /// Takes the work that may start next; nil if none may.
     private mutating func start() -> Started? {
+        // A host that isn't asked any more may still be in the queue.
+        while let name = ready.first, hosts[name]?.waiting.isEmpty != false { ready.removeFirst() }
         guard let name = ready.popFirst(), var host = hosts[name], let work = host.waiting.popFirst() else {
             return nil
         }

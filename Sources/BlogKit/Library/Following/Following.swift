@@ -98,7 +98,7 @@ struct Following: Sendable {
     }
 
     /// Notes for ``Library/undo()`` which sources were followed, and which changed that were followed before.
-    private func note(_ followed: [SourceID], _ changed: [String]) async {
+    func note(_ followed: [SourceID], _ changed: [String] = []) async {
         if followed.isEmpty, changed.isEmpty { return }
         // Without it, an older change is the last one; the sources are followed in any case.
         try? await store.write {

@@ -45,6 +45,10 @@ package struct PostLookup: Sendable {
         {
             return PostID(source: former.id, local: typed)
         }
+        // Its posts are printed without a prefix, also if single pages are followed, which have numbers, too.
+        if let only = resolved.onlySource, owners.contains(where: { $0.id == only && $0.name == nil }) {
+            return PostID(source: only, local: typed)
+        }
         if let single = resolved.single { return PostID(source: single, local: typed) }
         guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard owners.count == 1 else {

@@ -57,7 +57,7 @@ package struct SourceDirectory: Sendable {
         }
         if let named = try await store.read({ try Sources($0).find(named: name) }) { return named.id }
         guard let kind else { return nil }
-        let sources = if case .sources(let sources) = scope { sources } else { [defaultSource] }
+        let sources = if case .sources(let sources) = scope, !scope.isSearch { sources } else { [defaultSource] }
         return try await source(ofKind: kind, in: sources)
     }
 

@@ -47,7 +47,8 @@ package struct ChangeHistory {
 package enum Change: Codable, Hashable, Sendable {
     case followed([SourceID])
     case unfollowed(UnfollowedSource)
-    case addedRule(Int)
+    /// A number may be that of another rule later.
+    case addedRule(number: Int, words: String)
     /// What can't be taken back, as the beginning of "… can't be undone": "The import".
     case other(String)
 }
@@ -59,9 +60,12 @@ package struct UnfollowedSource: Codable, Hashable, Sendable {
     package let folder: String
     /// The address of the feed at its service; nil unless it is one.
     package let feed: String?
+    /// Whether the user has typed its address.
+    package let isConfirmed: Bool
 
     package init(_ source: StoredSource) {
         (id, name, folder, feed) = (source.id, source.name ?? source.id.address, source.folder, source.feed)
+        isConfirmed = source.problem != .unconfirmed
     }
 }
 

@@ -92,7 +92,7 @@ struct Pruning {
         for table in ["ranks", "sections", "pruned"] {
             try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
-        for table in ["mark_queue", "service_items"] {
+        for table in ["mark_queue", "service_items", "service_deleted"] {
             try database.run("DELETE FROM \(table) WHERE service = ?", [.integer(sourceKey)])
         }
         try SourceRow.forgetValidators(of: sourceKey, in: database)

@@ -26,11 +26,11 @@ package struct ServiceItems {
 
     /// Whether the server has another account than at the last sync, or another database: most feeds have other addresses than
     /// those with the same IDs had.
-    package func isOther(_ account: String, _ feeds: [ServiceFeed]) throws -> Bool {
+    package func isOther(_ account: String?, _ feeds: [ServiceFeed]) throws -> Bool {
         let known = try database.texts(
             "SELECT account FROM sources WHERE key = ? AND account NOT NULL", [.integer(service)]
         ).first
-        if let known, known != account { return true }
+        if let known, let account, known != account { return true }
         var (same, other) = (0, 0)
         for feed in feeds {
             guard let address = try SourceRow.find(feed.id, in: database)?.feed else { continue }
@@ -47,6 +47,8 @@ package struct ServiceItems {
     package func forgetAccount() throws {
         try database.run("UPDATE sources SET account = NULL WHERE key = ?", [.integer(service)])
         try database.run("UPDATE sources SET feed = NULL WHERE service = ?", [.integer(service)])
+        // Posts that are kept aren't those that have the same IDs in another database.
+        try database.run("UPDATE posts SET number = NULL WHERE \(isOfService)")
     }
 
     // MARK: Feeds
@@ -155,7 +157,7 @@ package struct ServiceItems {
         try noteMissing(marks)
         for item in edited {
             try database.run(
-                "INSERT OR IGNORE INTO service_items (service, item, place) VALUES (?, ?, 0)",
+                "INSERT OR IGNORE INTO service_items (service, item, place) VALUES (?, ?, \(Self.placeOfEdited))",
                 [.integer(service), .text(item)])
         }
     }
@@ -307,7 +309,7 @@ package struct ServiceItems {
             "DELETE FROM service_deleted WHERE service = ? AND item IN temp.service_named", [.integer(service)])
         let stored = "(SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL)"
         try database.run(
-            "DELETE FROM service_items WHERE service = ? AND (item IN \(stored) \(marks.areWhole ? "OR item NOT IN temp.service_named" : ""))",
+            "DELETE FROM service_items WHERE service = ? AND (item IN \(stored) AND place <> \(Self.placeOfEdited) \(marks.areWhole ? "OR item NOT IN temp.service_named" : ""))",
             [.integer(service)])
         // The rows are in the order of the items.
         try database.run(
@@ -371,6 +373,8 @@ package struct ServiceItems {
         return new
     }
 
+    /// The place of posts that are stored, and to be fetched again; those of others begin at 1.
+    private static let placeOfEdited = 0
     /// After so many requests, contents that the server doesn't send are no longer asked for, but for once a day.
     private static let maxTries = 3
     private static let lostLifetime: TimeInterval = 86_400

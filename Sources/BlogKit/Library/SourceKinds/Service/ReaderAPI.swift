@@ -57,15 +57,15 @@ actor ReaderAPI {
 
     // MARK: Feeds, folders and labels
 
-    /// The account of the login, as the server names it, or else its user.
-    func account() async throws -> String {
+    /// The account of the login, as the server names it; nil if it doesn't.
+    func account() async throws -> String? {
         do {
             let info = try await json("user-info")
-            return text.line(info["userName"]) ?? text.line(info["userId"]) ?? login.user
+            return text.line(info["userName"]) ?? text.line(info["userId"])
         } catch ServiceError.unusable(_, _) {
-            return login.user
+            return nil
         } catch HTTPError.status(_, let code, _) where [400, 404, 405, 501].contains(code) {
-            return login.user
+            return nil
         }
     }
 

@@ -72,7 +72,7 @@ struct ServiceSync: Refreshable {
                 throw ServiceError.otherAccount(connection.url, name: name)
             }
             try await store.writeToDisk {
-                try ServiceItems($0, service: stored.key).note(account: account)
+                if let account { try ServiceItems($0, service: stored.key).note(account: account) }
                 try ServiceItems($0, service: stored.key).save(feeds, at: connection.now()) { feed, isTaken in
                     try SourceName.of(feed, in: name, isTaken: isTaken)
                 }
@@ -275,12 +275,10 @@ struct ServiceSync: Refreshable {
         let now = connection.now()
         let doubtful = try await store.writeToDisk { try ServiceItems($0, service: service).doubtful(marks, at: now) }
         var existing: Set<String> = []
-        // Their contents take longer than the IDs of all.
+        // Their contents take longer than the IDs of all, unless the server gives no such list, or not soon enough.
         if doubtful.count > Self.maxAskedWithContents {
             do { existing = try await api.allItems().intersection(doubtful) } catch ServiceError.unusable(_, _) {
-                // It gives no such list.
-            } catch HTTPError.status(_, let code, _) where (400..<500).contains(code) && code != 429 {
-                // Nor does this one.
+            } catch let error as HTTPError where error.statusCode != 401 && error.statusCode != 429 {
             }
         }
         // Even a list of all may lack those of some feeds. The marks on the rest stay until another sync.
@@ -288,11 +286,17 @@ struct ServiceSync: Refreshable {
         var deleted: Set<String> = []
         for batch in Array(asked).batches(of: Self.batchSize) {
             do {
-                let found = Set(try await api.contents(of: Array(batch)).map(\.id))
-                existing.formUnion(found)
-                deleted.formUnion(Set(batch).subtracting(found))
-            } catch let error as HTTPError where error.isAboutItems {
+                _ = try await inHalves(batch, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
+                    let found = Set(try await api.contents(of: Array(items)).map(\.id))
+                    existing.formUnion(found)
+                    deleted.formUnion(Set(items).subtracting(found))
+                    return 0
+                } refused: { _ in
+                    0
+                }
+            } catch ServiceError.unusable(_, _) {
                 // Their marks stay.
+            } catch let error as HTTPError where error.isAboutItems {
             }
         }
         if !deleted.isEmpty {
