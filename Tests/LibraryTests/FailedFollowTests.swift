@@ -59,6 +59,18 @@ import Testing
         case repairOfAPI, serviceWithBadLogin, serviceWithFolder, notAService, unknownKind
     }
 
+    private func moving(_ request: FollowRequest, to address: String) -> FollowRequest {
+        var request = request
+        request.newAddress = address
+        return request
+    }
+
+    private func repairing(_ name: String) -> FollowRequest {
+        var request = FollowRequest(name)
+        request.isRepair = true
+        return request
+    }
+
     private func request(_ attempt: Attempt) -> FollowRequest {
         let (garden, nothing) = (feeds.address + "/feeds/garden/feed.xml", feeds.address + "/feeds/nothing.xml")
         var request: FollowRequest
@@ -77,24 +89,12 @@ import Testing
             request.site = "nonsense"
         case .badAddress: request = FollowRequest("nonsense")
         case .takenNameOfFollowed: request = FollowRequest("tide", name: "nerds")
-        case .movedToTaken:
-            request = FollowRequest("tide")
-            request.newAddress = blog.address
-        case .movedToOtherKind:
-            request = FollowRequest("nerds")
-            request.newAddress = garden
-        case .movedToNothing:
-            request = FollowRequest("tide")
-            request.newAddress = nothing
-        case .movedUnderTakenName:
-            request = FollowRequest("tide", name: "nerds")
-            request.newAddress = garden
-        case .repairOfWell:
-            request = FollowRequest("nowhere")
-            request.isRepair = true
-        case .repairOfAPI:
-            request = FollowRequest("nerds")
-            request.isRepair = true
+        case .movedToTaken: request = moving(FollowRequest("tide"), to: blog.address)
+        case .movedToOtherKind: request = moving(FollowRequest("nerds"), to: garden)
+        case .movedToNothing: request = moving(FollowRequest("tide"), to: nothing)
+        case .movedUnderTakenName: request = moving(FollowRequest("tide", name: "nerds"), to: garden)
+        case .repairOfWell: request = repairing("nowhere")
+        case .repairOfAPI: request = repairing("nerds")
         case .serviceWithBadLogin: request = FollowRequest(service.address, name: "home")
         case .serviceWithFolder: request = FollowRequest(service.address, name: "home", folder: "work")
         case .notAService: request = FollowRequest(feeds.address, kind: "service", name: "home")

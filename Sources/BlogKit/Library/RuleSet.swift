@@ -51,9 +51,7 @@ package struct RuleSet: Sendable {
         guard let (stored, posts) = try await store.add(try await spelt(rule)) else { throw LibraryError.ruleExists }
         // Otherwise its marks are what can be undone.
         if posts == 0 || rule.marks.isEmpty {
-            try await store.write {
-                try ChangeHistory($0).note(.addedRule(number: stored.number, words: stored.rule.words))
-            }
+            try await store.note(.addedRule(number: stored.number, words: stored.rule.words))
         }
         return (try await state(of: stored), posts)
     }
@@ -68,7 +66,7 @@ package struct RuleSet: Sendable {
             throw LibraryError.noSuchRule(number)
         }
         try await store.removeRule(number)
-        if isNoted { try await store.write { try ChangeHistory($0).note(.other("Removing a rule")) } }
+        if isNoted { try await store.note(.other("Removing a rule")) }
         return stored.rule
     }
 

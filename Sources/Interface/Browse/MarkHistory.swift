@@ -10,9 +10,6 @@ struct MarkHistory: Sendable {
     /// The number of marks so far, also of those that were taken back.
     private(set) var total = 0
 
-    /// The number of marks that can be taken back.
-    var count: Int { marks.count }
-
     /// Adds a mark, unless it changed no post.
     mutating func record(_ mark: Mark, _ changed: [PostID]) {
         guard !changed.isEmpty else { return }

@@ -85,10 +85,9 @@ struct Following: Sendable {
                     }
                     return try await following.report(fetched, following.record(fetched.prepared), isRepeated: false)
                 }
-                switch try? report.get().outcome {
-                case .followed: if let source = try? report.get().source { followed.append(source) }
-                case .changed: if let name = try? report.get().name { changed.append(name) }
-                case .unchanged, .repeated, nil: break
+                if case .success(let done) = report {
+                    if done.outcome == .followed { followed.append(done.source) }
+                    if done.outcome == .changed { changed.append(done.name) }
                 }
                 give(report)
                 given += 1
@@ -99,12 +98,9 @@ struct Following: Sendable {
 
     /// Notes for ``Library/undo()`` which sources were followed, and which changed that were followed before.
     func note(_ followed: [SourceID], _ changed: [String] = []) async {
-        if followed.isEmpty, changed.isEmpty { return }
         // Without it, an older change is the last one; the sources are followed in any case.
-        try? await store.write {
-            if !changed.isEmpty { try ChangeHistory($0).note(.other("The change of \(Counted.some(changed))")) }
-            if !followed.isEmpty { try ChangeHistory($0).note(.followed(followed)) }
-        }
+        if !changed.isEmpty { try? await store.note(.other("The change of \(Counted.some(changed))")) }
+        if !followed.isEmpty { try? await store.note(.followed(followed)) }
     }
 
     /// Unfollows sources that were followed by mistake, unless they are unfollowed already.
@@ -347,7 +343,7 @@ struct Following: Sendable {
     func unfollow(_ name: String) async throws -> SourceState {
         let source = try await followed(name)
         let state = try await unfollow(source)
-        try await store.write { try ChangeHistory($0).note(.unfollowed(UnfollowedSource(source))) }
+        try await store.note(.unfollowed(UnfollowedSource(source)))
         return state
     }
 
@@ -381,7 +377,7 @@ struct Following: Sendable {
         let source = try await directory.source(withName: name) { $0.name != nil || $0.id == defaultSource }
         if source.isFollowed { _ = try await unfollow(source.name ?? name) }
         let report = try await forget(source)
-        try await store.write { try ChangeHistory($0).note(.other("Deleting the posts of \(source.name ?? name)")) }
+        try await store.note(.other("Deleting the posts of \(source.name ?? name)"))
         return report
     }
 

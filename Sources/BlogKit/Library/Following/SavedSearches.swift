@@ -33,7 +33,7 @@ package struct SavedSearches: Sendable {
                 try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
             }
         }
-        if isNoted, known == nil { try await store.write { try ChangeHistory($0).note(.followed([id])) } }
+        if isNoted, known == nil { try await store.note(.followed([id])) }
         return try await state(of: stored)
     }
 

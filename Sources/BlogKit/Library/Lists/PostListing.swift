@@ -15,7 +15,12 @@ package struct PostListing: Sendable {
     package func list(
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
-        if let all = try await keptEverywhere(query, scope) { return all }
+        // What is kept of everything is listed without a request.
+        if query.filter.isOfKept, case .everything = scope.scope,
+            try await !scopes.stored(for: query, in: scope).isEmpty
+        {
+            return try await list(query, of: scope, [])
+        }
         if let source = scope.single, source.service == nil {
             return try await list(query, of: source, scope.isNamed ? .all : .present)
         }
@@ -52,7 +57,6 @@ package struct PostListing: Sendable {
         _ query: Query, in scope: ResolvedScope, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
         if query.hasWords { try await SearchIndexing(store: store).indexAll(indexed) }
-        if let all = try await keptEverywhere(query, scope) { return all }
         return try await list(query, of: scope, [])
     }
 
@@ -116,15 +120,6 @@ package struct PostListing: Sendable {
         if skipped > 0 { return LibraryError.noneWorks(skipped) }
         return LibraryError.nothingStored(
             URL(address: (sources.first ?? scopes.defaultSource).address) ?? URL(filePath: "/"))
-    }
-
-    /// All saved posts, or those with a label, including those of sources that are no longer followed; nil unless the
-    /// query is for such posts of everything.
-    private func keptEverywhere(_ query: Query, _ scope: ResolvedScope) async throws -> PostList? {
-        guard query.filter.isOfKept, case .everything = scope.scope else { return nil }
-        let stored = try await scopes.stored(for: query, in: scope)
-        guard !stored.sources.isEmpty else { return nil }
-        return PostList(refreshes: [], list: try await store.openList(query, in: stored), store: store)
     }
 
     /// The posts of one source that match a query, which is waited for while its server sends data: then those that are

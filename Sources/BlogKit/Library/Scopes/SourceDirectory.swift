@@ -122,10 +122,8 @@ package struct SourceDirectory: Sendable {
         var states = scope.sources.filter { !known.contains($0) }.map {
             SourceState($0, isSubstitute: $0 == scope.substitute)
         }
-        var folders: [String: [Int64]] = [:]
         for source in stored {
-            for folder in FolderPath(source.folder).ancestors { folders[folder, default: []].append(source.key) }
-            var unread = counts.count([source.key])
+            var unread = counts.count(source.key)
             var facts: ServiceFacts?
             if source.id.isService {
                 facts = try await store.read { try ServiceItems($0, service: source.key).facts() }
@@ -136,7 +134,16 @@ package struct SourceDirectory: Sendable {
         }
         return SourceOverview(
             sources: states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) },
-            unread: counts.count(stored.map(\.key)), unreadByFolder: folders.mapValues { counts.count($0) })
+            unread: counts.count(stored.map(\.key)),
+            unreadByFolder: Self.keysByFolder(of: stored).mapValues { counts.count($0) })
+    }
+
+    /// The keys of the sources in each folder and its subfolders.
+    private static func keysByFolder(of sources: [StoredSource]) -> [String: [Int64]] {
+        let own = Dictionary(grouping: sources) { $0.folder }
+        return own.reduce(into: [:]) { keys, folder in
+            for around in FolderPath(folder.key).ancestors { keys[around, default: []] += folder.value.map(\.key) }
+        }
     }
 
     /// The sources of a scope with their state.

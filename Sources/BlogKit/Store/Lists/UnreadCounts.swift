@@ -32,9 +32,12 @@ package struct UnreadCounts: Sendable {
         stories = try Self.stories(of: scope, fronts, in: database)
     }
 
+    /// How many unread posts the list of a source alone has.
+    package func count(_ source: Int64) -> Int { alone[source] ?? 0 }
+
     /// How many unread posts the list of some sources has.
-    package func count(_ sources: some Collection<Int64>) -> Int {
-        if sources.count == 1, let only = sources.first { return alone[only] ?? 0 }
+    package func count(_ sources: [Int64]) -> Int {
+        if sources.count == 1 { return count(sources[0]) }
         let all = Set(sources)
         return stories.reduce(all.reduce(0) { $0 + (among[$1] ?? 0) }) { count, story in
             let own = story.filter(all.contains)

@@ -43,6 +43,11 @@ package struct ChangeHistory {
     }
 }
 
+extension PostStore {
+    /// Records a change for `undo`: ``ChangeHistory/note(_:)``.
+    package func note(_ change: Change) async throws { try await write { try ChangeHistory($0).note(change) } }
+}
+
 /// A change that `blog undo` takes back, or says that it can't.
 package enum Change: Codable, Hashable, Sendable {
     case followed([SourceID])

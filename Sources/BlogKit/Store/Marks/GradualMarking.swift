@@ -15,11 +15,9 @@ struct GradualMarking {
     }
 
     func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
-        guard let (conditions, values) = ListStatement.allConditions(query, scope) else {
+        guard let keys = try keys(of: query, in: scope, lacking: mark) else {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }
-        let (lacks, lacksValues) = Marking.lacks(mark)
-        let keys = try keys(([lacks] + conditions).joined(separator: " AND "), lacksValues + values)
         let changed = try await apply([mark], to: keys, withDuplicates: true, behind: behind(keys, mark, query, scope))
         return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
     }
@@ -29,11 +27,18 @@ struct GradualMarking {
         guard mark == .read || mark == .unread, ListStatement.hasDuplicates(query, scope) else { return [] }
         var query = query
         query.hidesDuplicates = false
-        guard let (conditions, values) = ListStatement.allConditions(query, scope) else { return [] }
-        let (lacks, lacksValues) = Marking.lacks(mark)
-        let sql = (["posts.twin & 1", lacks] + conditions).joined(separator: " AND ")
         let listed = Set(listed)
-        return try keys(sql, lacksValues + values).filter { !listed.contains($0) }
+        let all = try keys(of: query, in: scope, lacking: mark, "posts.twin & 1") ?? []
+        return all.filter { !listed.contains($0) }
+    }
+
+    /// The posts that match a query, and don't have a mark; nil for a search that finds nothing.
+    private func keys(
+        of query: Query, in scope: SourceScope, lacking mark: Mark, _ further: String...
+    ) throws -> [Int64]? {
+        guard let (conditions, values) = ListStatement.allConditions(query, scope) else { return nil }
+        let (lacks, lacksValues) = Marking.lacks(mark)
+        return try keys((further + [lacks] + conditions).joined(separator: " AND "), lacksValues + values)
     }
 
     /// Gives all posts with a label other marks; the report is about the first.

@@ -322,7 +322,7 @@ struct ServiceSync: Refreshable {
         let missing = try await store.read { try ServiceItems($0, service: service).missing(limit, at: now) }
         guard !missing.isEmpty else { return 0 }
         await observe(.planned(missing.count))
-        let arrival = ServiceArrival(marks, feeds, now: connection.now())
+        let arrival = ServiceArrival(marks, feeds, now: now)
         var new = 0
         for batch in missing.batches(of: Self.batchSize) {
             new += try await fetch(batch, arrival, from: api, of: service)
