@@ -28,6 +28,7 @@ let clibraries: [Target] = [
     .systemLibrary(name: "BlogCSQLite", path: "Sources/C/CSQLite"),
     .systemLibrary(name: "BlogCCurl", path: "Sources/C/CCurl"),
     .systemLibrary(name: "BlogCMalloc", path: "Sources/C/CMalloc"),
+    .systemLibrary(name: "BlogCSpawn", path: "Sources/C/CSpawn"),
     // In C, because only C code can be given a text by its build. The Makefile sets the variable.
     .target(
         name: "BlogCBuild", path: "Sources/C/CBuild",
@@ -114,7 +115,7 @@ let development: [Target] = [
         name: "BlogTestSupport",
         dependencies: [
             "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogKit",
-            "BlogRendering", "BlogTerminal", "BlogCommandLine", "BlogMockServer", "blog",
+            "BlogRendering", "BlogTerminal", "BlogCommandLine", "BlogMockServer", "BlogCSpawn", "blog",
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
     tests(

@@ -16,7 +16,7 @@ import Testing
 
     @Test("is unchanged when a shell reads it", arguments: words)
     func quoted(word: String) async throws {
-        let process = try BlogProcess(
+        let process = BlogProcess(
             ["-c", "printf '<%s>' \(ShellWords.quoted(word)) end"], of: URL(filePath: "/bin/sh"), environment: [:],
             folder: FileManager.default.temporaryDirectory)
         let run = try await process.run(input: "")

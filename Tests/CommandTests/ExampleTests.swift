@@ -7,7 +7,7 @@ import Testing
     /// Runs `docs/example/main.swift`.
     private func run(_ arguments: String..., at site: TestSite) async throws -> Outcome {
         let program = BlogProcess.binary.deletingLastPathComponent().appending(path: "BlogExample")
-        let process = try BlogProcess(arguments, of: program, environment: site.environment, folder: site.home)
+        let process = BlogProcess(arguments, of: program, environment: site.environment, folder: site.home)
         return try await process.run(input: "")
     }
 

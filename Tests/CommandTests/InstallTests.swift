@@ -46,7 +46,7 @@ import Testing
     func home(shell: String) async throws {
         let site = try TestSite()
         for (words, folder) in [("PREFIX=~/.local", ".local"), ("PREFIX=/a~/b 'DESTDIR=~/in  it'", "in  it/a~/b")] {
-            let process = try BlogProcess(
+            let process = BlogProcess(
                 ["-c", "\(Self.makePath) -s install \(words) 'BLOG=\(BlogProcess.binary.path)'"],
                 of: URL(filePath: shell), environment: site.environment, folder: Self.repository)
             let run = try await process.run(input: "")
@@ -56,7 +56,7 @@ import Testing
     }
 
     private func make(_ goal: String, _ target: URL, _ site: TestSite) async throws {
-        let process = try BlogProcess(
+        let process = BlogProcess(
             ["-s", goal, "PREFIX=/opt", "DESTDIR=\(target.path)", "BLOG=\(BlogProcess.binary.path)"],
             of: URL(filePath: Self.makePath), environment: site.environment, folder: Self.repository)
         let run = try await process.run(input: "")

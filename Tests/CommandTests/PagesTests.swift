@@ -120,7 +120,7 @@ import Testing
     @Test("is completed by the next run after one that was interrupted or killed", arguments: [SIGINT, SIGKILL])
     func interrupted(signal: Int32) async throws {
         site.server.setFault(.stall, for: "/post/2007")
-        let process = try site.process(["list", "--format", "html", "-o", "pages"])
+        let process = site.process(["list", "--format", "html", "-o", "pages"])
         async let outcome = process.run(input: "")
         while !site.server.requestLines.contains("GET /post/2007") || (try? pages().isEmpty) != false {
             try await Task.sleep(for: .milliseconds(5))

@@ -139,17 +139,9 @@ import Testing
     @Test("reports that stdout is closed, and writes to nothing else in its place")
     func closedOutput() async throws {
         _ = try await site.blog("list")
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "\"$0\" list --offline >&- 2>errors; echo $? >code", BlogProcess.binary.path]
-        shell.environment = site.environment
-        shell.currentDirectoryURL = site.home
-        try shell.run()
-        shell.waitUntilExit()
-        let (errors, code) = (site.home.appending(path: "errors"), site.home.appending(path: "code"))
-        #expect(
-            try String(contentsOf: errors, encoding: .utf8) == "blog: Could not write the output: it is closed\n")
-        #expect(try String(contentsOf: code, encoding: .utf8) == "1\n")
+        let run = try await site.shell("list --offline", ">&-")
+        #expect(run.errors == "blog: Could not write the output: it is closed\n")
+        #expect(run.code == 1)
         #expect(try await site.blog("store", "check").code == 0)
     }
 
@@ -211,7 +203,7 @@ import Testing
 
     @Test("fails if the disk for its output is full, and says so")
     func fullDisk() async throws {
-        let process = try site.process(["list"])
+        let process = site.process(["list"])
         let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
         let errors = site.home.appending(path: "err")
         try Data().write(to: errors)
@@ -226,7 +218,7 @@ import Testing
     @Test("ends quietly when the reader of its output exits")
     func closedPipe() async throws {
         let pipe = Pipe()
-        let process = try site.process(["list"])
+        let process = site.process(["list"])
         try pipe.fileHandleForReading.close()
         let errors = site.home.appending(path: "err")
         try Data().write(to: errors)

@@ -26,7 +26,7 @@ import Testing
     func choice(arguments: [String], environment: [String: String], opensScreen: Bool) async throws {
         let screen = "\u{1B}[?1049h"
         let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: screen, "Q"))
-        let process = try site.process(arguments, environment: environment)
+        let process = site.process(arguments, environment: environment)
         #expect(try await terminal.run(process, input: terminal.program) == 0)
         #expect(terminal.output.contains(screen) == opensScreen)
         #expect(terminal.output.contains("\u{1B}[?1049l") == opensScreen)
@@ -39,7 +39,7 @@ import Testing
         try other.execute("BEGIN IMMEDIATE")
         #expect(try await site.run("list --offline").code == 0)
         let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: "Caches", "sq"))
-        let process = try site.process(["browse", "--offline"])
+        let process = site.process(["browse", "--offline"])
         #expect(try await terminal.run(process, input: terminal.program) == 5)
         // The screen is left before the mark is waited for.
         let screen = try #require(terminal.output.range(of: "\u{1B}[?1049l"))
@@ -74,7 +74,7 @@ import Testing
     func migrated(arguments: [String], shown: String, keys: String) async throws {
         _ = try await site.blog("list")
         let terminal = try Terminal(columns: 200, rows: 24)
-        let process = try site.process(arguments + ["--offline"])
+        let process = site.process(arguments + ["--offline"])
         async let run = terminal.run(process, input: terminal.program)
         try await terminal.wait(for: shown)
         let other = try Database(path: site.storePath, mode: .readWrite)
@@ -95,7 +95,7 @@ import Testing
         _ = try await site.blog("list")
         let presses = String(repeating: "P", count: ProcessInfo.processInfo.activeProcessorCount + 2)
         let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: "Caches", presses + "sq"))
-        let process = try site.process(["browse", "--offline"])
+        let process = site.process(["browse", "--offline"])
         #expect(try await terminal.run(process, input: terminal.program) == 0)
         #expect(try await site.blog("list", "--saved").lines.count == 1)
         #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "ended").path))
@@ -104,7 +104,7 @@ import Testing
     @Test("are read without a pager by blog browse --plain, however long they are")
     func lines() async throws {
         let terminal = try Terminal(columns: 80, rows: 10, response: Terminal.Response(to: "> ", "1\nQ\n"))
-        let process = try site.process(["browse", "--plain"], environment: ["PAGER": "echo the pager runs; cat"])
+        let process = site.process(["browse", "--plain"], environment: ["PAGER": "echo the pager runs; cat"])
         #expect(try await terminal.run(process, input: terminal.program) == 0)
         #expect(terminal.output.contains("1. "))
         #expect(!terminal.output.contains("the pager runs"))

@@ -158,7 +158,7 @@ import Testing
     private func run(_ arguments: [String], input: FileHandle) async throws -> (code: Int32, errors: String) {
         let file = site.home.appending(path: "errors")
         try Data().write(to: file)
-        let process = try site.process(arguments)
+        let process = site.process(arguments)
         let code = try await process.run(
             input: input, output: .nullDevice, errors: try FileHandle(forWritingTo: file))
         return (code, try String(contentsOf: file, encoding: .utf8))

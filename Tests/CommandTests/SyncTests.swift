@@ -73,7 +73,7 @@ import Testing
     func interrupted() async throws {
         site.server.setFault(.delay(60_000), for: "/post/\(MadeUpSite.postId(4))")
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try site.process(["sync", "--jobs", "2"])
+        let process = site.process(["sync", "--jobs", "2"])
         async let code = terminal.run(process, input: terminal.program)
         try await terminal.wait(for: "5/6")
         process.interrupt()
@@ -94,7 +94,7 @@ import Testing
         let paths = (1...6).map { "/post/\(MadeUpSite.postId($0))" }
         site.server.setFault(.hold, for: paths)
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try site.process(["sync", "--jobs", "1", "--timeout", "600"])
+        let process = site.process(["sync", "--jobs", "1", "--timeout", "600"])
         async let code = terminal.run(process, input: terminal.program)
         // Only the first post gets its response until the bar with it has been drawn.
         var first: String?

@@ -131,7 +131,7 @@ import Testing
         // The shell takes Tab as typed at its prompt.
         let terminal = try Terminal(columns: 200, rows: 40, response: Terminal.Response(to: "READY>", lines + "exit\r"))
         let binaries = BlogProcess.binary.deletingLastPathComponent().path
-        let process = try BlogProcess(
+        let process = BlogProcess(
             ["--ctty", "--wait", shell.rawValue, "-i"], of: URL(filePath: Shell.setsid),
             environment: site.environment.merging(["PATH": "\(binaries):/usr/bin:/bin"]) { $1 }
                 .merging(environment) { $1 },

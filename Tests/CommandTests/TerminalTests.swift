@@ -134,7 +134,7 @@ import Testing
         _ = try await site.blog("list")
         site.server.setFault(.stall, for: "/post/2002")
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try site.process(["read", "1", "2"], environment: ["BLOG_PAGER": command])
+        let process = site.process(["read", "1", "2"], environment: ["BLOG_PAGER": command])
         async let code = terminal.run(process)
         try await terminal.wait(for: "Big releases")
         process.interrupt()
@@ -147,7 +147,7 @@ import Testing
         site.server.setFault(.hold, for: "/post/1")
         let terminal = try Terminal(columns: 80, rows: 24)
         // However long a busy machine takes to let it go on.
-        let process = try site.process(
+        let process = site.process(
             ["read", "1", "--timeout", "600"], environment: ["BLOG_PAGER": "sed 's/^/> /'"])
         async let code = terminal.run(process)
         try await terminal.wait(for: " waiting")
@@ -176,7 +176,7 @@ import Testing
     func progress() async throws {
         site.server.setFault(.hold, for: "/post-metadata")
         let terminal = try Terminal(columns: 80, rows: 200)
-        let process = try site.process(["list", "--timeout", "600"])
+        let process = site.process(["list", "--timeout", "600"])
         async let code = terminal.run(process)
         try await terminal.wait(for: "127.0.0.1 waiting")
         site.server.setFault(nil, for: "/post-metadata")
@@ -191,7 +191,7 @@ import Testing
         #expect(before.count == 16)
         site.server.setFault(.stall, for: "/post/2001")
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try site.process(["read", "1", "--timeout", "86400"])
+        let process = site.process(["read", "1", "--timeout", "86400"])
         async let code = terminal.run(process)
         try await terminal.wait(for: "127.0.0.1")
         process.interrupt()

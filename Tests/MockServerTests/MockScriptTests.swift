@@ -37,11 +37,8 @@ struct MockScriptTests {
     }
 
     private func run(_ script: String, _ arguments: String..., path: String? = nil) async throws -> Outcome {
-        // Foundation takes a process for running as long as a server that it started has its descriptors.
-        let closing = #"for fd in /dev/fd/*; do fd=${fd##*/}; ((fd < 3)) || eval "exec $fd>&-"; done; "#
-        let process = try BlogProcess(
-            ["-c", closing + #"exec /bin/bash "$0" "$@""#, folder.path(script)] + arguments,
-            of: URL(filePath: "/bin/bash"),
+        let process = BlogProcess(
+            [folder.path(script)] + arguments, of: URL(filePath: "/bin/bash"),
             environment: ["PATH": path ?? folder.path("bin") + ":/usr/bin:/bin"], folder: folder.url)
         return try await process.run(input: "")
     }
@@ -99,12 +96,9 @@ struct MockScriptTests {
         let run = try await run("start-mocks.sh", "\(program.port)")
         #expect(run.code == 1 && run.errors.hasPrefix("Port \(program.port) is in use."))
         program.stop()
-        let sleeper = Process()
-        sleeper.executableURL = URL(filePath: "/bin/sleep")
-        sleeper.arguments = ["600"]
-        try sleeper.run()
-        // SIGTERM may be blocked in what a test starts.
-        defer { kill(sleeper.processIdentifier, SIGKILL) }
+        let sleeper = BlogProcess(["600"], of: URL(filePath: "/bin/sleep"), environment: [:], folder: folder.url)
+        try sleeper.start()
+        defer { sleeper.send(SIGKILL) }
         try Data("\(sleeper.processIdentifier)\n".utf8).write(
             to: URL(filePath: folder.path(".build/mock-server-\(port).pid")))
         #expect(try await self.run("stop-mocks.sh").output == "The mock server isn't running.\n")

@@ -19,7 +19,7 @@ package enum OldStore {
 
     private static func unpack(_ name: String, to path: String) async throws {
         let packed = Repository.root.appending(path: "Tests/Fixtures/OldStore/\(name).gz")
-        let shell = try BlogProcess(
+        let shell = BlogProcess(
             ["-c", #"gzip -dc "$1" >"$2""#, "sh", packed.path, path], of: URL(filePath: "/bin/sh"),
             environment: ["PATH": "/usr/bin:/bin"], folder: packed.deletingLastPathComponent())
         let outcome = try await shell.run(input: "")

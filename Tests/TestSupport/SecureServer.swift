@@ -4,20 +4,19 @@ import Foundation
 ///
 /// They are valid from 2020 to 2120, unless their names say otherwise.
 package final class SecureServer {
-    private let process = Process()
+    private let process: BlogProcess
     package let port: Int
 
     /// Starts a server whose list is empty.
     package init(certificate: String, in folder: URL) throws {
         let list = "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n[]"
         try Data(list.utf8).write(to: folder.appending(path: "post-metadata"))
-        process.executableURL = Self.program
-        process.arguments = ["s_server", "-accept", "0", "-cert", Self.path(certificate), "-HTTP"]
-        process.currentDirectoryURL = folder
+        process = BlogProcess(
+            ["s_server", "-accept", "0", "-cert", Self.path(certificate), "-HTTP"], of: Self.program, environment: [:],
+            folder: folder)
         let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start(output: output.fileHandleForWriting)
+        try output.fileHandleForWriting.close()
         var text = ""
         while let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {
             text += String(decoding: piece, as: UTF8.self)
@@ -27,9 +26,8 @@ package final class SecureServer {
     }
 
     deinit {
-        // Not waited for: on Linux, Foundation may spin endlessly there. Not terminated either: a child of a Dispatch
-        // thread inherits its mask, in which that signal is blocked.
-        kill(process.processIdentifier, SIGKILL)
+        process.send(SIGKILL)
+        _ = process.wait()
     }
 
     /// The path of a certificate.

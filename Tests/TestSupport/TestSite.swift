@@ -63,7 +63,7 @@ package final class TestSite {
 
     /// The output of a shell that runs `blog` with some arguments, and another program after it.
     package func shell(_ command: String, _ rest: String) async throws -> Outcome {
-        let shell = try BlogProcess(
+        let shell = BlogProcess(
             ["-c", "'\(BlogProcess.binary.path)' \(command) \(rest)"], of: URL(filePath: "/bin/sh"),
             environment: environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, folder: home)
         return try await shell.run(input: "")
@@ -80,8 +80,8 @@ package final class TestSite {
     }
 
     /// A run of `blog` that hasn't started yet.
-    package func process(_ arguments: [String], environment: [String: String] = [:]) throws -> BlogProcess {
-        try BlogProcess(arguments, environment: self.environment.merging(environment) { $1 }, folder: home)
+    package func process(_ arguments: [String], environment: [String: String] = [:]) -> BlogProcess {
+        BlogProcess(arguments, environment: self.environment.merging(environment) { $1 }, folder: home)
     }
 
     /// Writes a shell script, and returns its path.
@@ -114,7 +114,7 @@ package final class TestSite {
     /// Runs a script in which `blog` is the binary under test.
     package func bash(_ script: String) async throws -> Outcome {
         let folder = BlogProcess.binary.deletingLastPathComponent().path
-        let process = try BlogProcess(
+        let process = BlogProcess(
             ["-c", "PATH=\"\(folder):$PATH\"; " + script], of: URL(filePath: "/bin/bash"), environment: environment,
             folder: home)
         return try await process.run(input: "")

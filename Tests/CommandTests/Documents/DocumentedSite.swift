@@ -198,7 +198,7 @@ final class DocumentedSite {
     }
 
     /// A shell that runs a line with the built programs; a failure of any of its commands is the line's.
-    private func bash(_ line: String, in home: URL) throws -> BlogProcess {
+    private func bash(_ line: String, in home: URL) -> BlogProcess {
         let folders = [home.appending(path: ".programs"), BlogProcess.binary.deletingLastPathComponent()]
         let environment = site.environment.merging(
             [
@@ -209,7 +209,7 @@ final class DocumentedSite {
                 "no_proxy": "localhost,127.0.0.1",
             ]
         ) { $1 }
-        return try BlogProcess(
+        return BlogProcess(
             ["-o", "pipefail", "-c", line], of: URL(filePath: "/bin/bash"), environment: environment, folder: home)
     }
 
