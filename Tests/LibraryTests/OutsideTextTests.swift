@@ -16,7 +16,7 @@ import Testing
         "BlogKit/Feeds/FeedParser.swift": "HardTextTests.feed",
         "BlogKit/Feeds/FeedText.swift": "HardTextTests.line",
         "BlogKit/Feeds/FeedTree.swift": "HardTextTests.feed",
-        "BlogKit/Feeds/HTMLLinks.swift": "HardTextTests.feed",
+        "BlogKit/Feeds/RelativeLinks.swift": "HardTextTests.feed",
         "BlogKit/Feeds/OPML.swift": "OutsideTextTests.opml",
         "BlogKit/Library/Archive.swift": "OutsideTextTests.json",
         "BlogKit/Library/Articles/WebPage.swift": "HardTextTests.page",

@@ -126,7 +126,7 @@ package struct FeedContent {
 
     private var html: [UInt8] {
         if isHTML { return text }
-        return Array("<p style=\"white-space:pre-line\">".utf8) + text.withUnsafeBufferPointer(HTMLLinks.escaped)
+        return Array("<p style=\"white-space:pre-line\">".utf8) + text.withUnsafeBufferPointer(RelativeLinks.escaped)
             + Array("</p>".utf8)
     }
 

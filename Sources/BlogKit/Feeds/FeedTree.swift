@@ -197,7 +197,7 @@ extension FeedTree {
         guard let last = open.indices.last, open[last].content != .unknown else { return }
         let isMarkup = open[last].content == .text && open[last].element.keepsMarkup
         if isLiteral && isMarkup {
-            open[last].element.text += HTMLLinks.escaped(scanner[range])
+            open[last].element.text += RelativeLinks.escaped(scanner[range])
         } else if isLiteral || isMarkup {
             open[last].element.text.append(contentsOf: scanner[range])
         } else {
@@ -210,7 +210,7 @@ extension FeedTree {
         let last = open.count - 1
         let local = localName(name)
         open[last].element.hasMarkup = true
-        enterMarkup(isEmpty: isEmpty || HTMLLinks.isVoid(local))
+        enterMarkup(isEmpty: isEmpty || RelativeLinks.isVoid(local))
         var tag = Array("<".utf8) + local
         for attribute in scanner.attributes {
             let key = scanner[attribute.name]
@@ -218,16 +218,16 @@ extension FeedTree {
             if key.starts(with: Array("xml".utf8)), !isLanguage { continue }
             tag += [.space] + (isLanguage ? Array("lang".utf8) : Array(key)) + Array("=\"".utf8)
             let base = bases.last?.base ?? open[last].element.base
-            if let base, let link = HTMLLinks.rewritten(key, scanner[attribute.value], base: base) {
+            if let base, let link = RelativeLinks.rewritten(key, scanner[attribute.value], base: base) {
                 tag += link
             } else {
-                tag += HTMLLinks.quoted(scanner[attribute.value])
+                tag += RelativeLinks.quoted(scanner[attribute.value])
             }
             tag.append(UInt8(ascii: "\""))
         }
         tag.append(UInt8(ascii: ">"))
         // In HTML, only void elements have no end tag.
-        if isEmpty && !HTMLLinks.isVoid(local) { tag += Array("</".utf8) + local + [UInt8(ascii: ">")] }
+        if isEmpty && !RelativeLinks.isVoid(local) { tag += Array("</".utf8) + local + [UInt8(ascii: ">")] }
         open[last].element.text += tag
     }
 
@@ -235,7 +235,7 @@ extension FeedTree {
         guard let last = open.indices.last, open[last].content == .text else { return }
         let local = localName(name)
         open[last].element.hasMarkup = true
-        if HTMLLinks.isVoid(local) { return }
+        if RelativeLinks.isVoid(local) { return }
         markupDepth -= 1
         while let base = bases.last, base.depth > markupDepth { bases.removeLast() }
         open[last].element.text += Array("</".utf8) + local + [UInt8(ascii: ">")]

@@ -59,7 +59,7 @@ struct JSONFeed {
         guard chosen.isHTML, let base else {
             return Entry.Content(chosen.text.text, chosen.isHTML ? .html : .plain)
         }
-        return Entry.Content(HTMLLinks.resolved(chosen.text, base: base).text, .html)
+        return Entry.Content(RelativeLinks.resolved(chosen.text, base: base).text, .html)
     }
 
     /// The page that an item is about, as a file if it isn't the item's own link.

@@ -130,7 +130,8 @@ private struct ReaderItemParser {
         guard let link, let base = LinkBase(link, allowance: LinkAllowance(textOf: own.utf8.count)) else {
             return Entry.Content(own, .html)
         }
-        return Entry.Content(String(decoding: HTMLLinks.resolved(Array(own.utf8), base: base), as: UTF8.self), .html)
+        return Entry.Content(
+            String(decoding: RelativeLinks.resolved(Array(own.utf8), base: base), as: UTF8.self), .html)
     }
 
     /// The text without the figures that FreshRSS appends for enclosures, which are listed separately, too.

@@ -288,7 +288,7 @@ extension XMLFeed {
         guard content.isHTML, let base = candidate.base ?? base else {
             return Entry.Content(content.text.text, content.isHTML ? .html : .plain)
         }
-        return Entry.Content(HTMLLinks.resolved(content.text, base: base).text, .html)
+        return Entry.Content(RelativeLinks.resolved(content.text, base: base).text, .html)
     }
 
     /// The elements that may contain the full text, the likeliest first.

@@ -115,7 +115,7 @@ extension NewsboatCache.Item {
         guard let base = LinkBase(link, allowance: LinkAllowance(textOf: text.utf8.count)) else {
             return Entry.Content(text, .html)
         }
-        return Entry.Content(HTMLLinks.resolved(Array(text.utf8), base: base).text, .html)
+        return Entry.Content(RelativeLinks.resolved(Array(text.utf8), base: base).text, .html)
     }
 
     /// Whether the feed had a GUID: otherwise newsboat makes one of the link, and perhaps of the date, or of the title.

@@ -1,8 +1,8 @@
 import BlogEssentials
 import BlogMarkup
 
-/// The links in HTML.
-package enum HTMLLinks {
+/// Relative links in HTML, which are resolved.
+package enum RelativeLinks {
     /// HTML with its relative links resolved, except fragments such as `#note-1`.
     package static func resolved(_ html: [UInt8], base: LinkBase) -> [UInt8] {
         html.withUnsafeBufferPointer { bytes in
