@@ -9,9 +9,10 @@ package struct Importing {
 
     func merge(_ posts: [ExportedPost]) throws -> MergeReport {
         var report = MergeReport()
+        let arriving = Dictionary(grouping: posts) { SourceID(kind: $0.source, address: $0.address) }
         for imported in posts {
-            let sourceKey = try SourceRow.key(
-                of: SourceID(kind: imported.source, address: imported.address), in: database)
+            let source = SourceID(kind: imported.source, address: imported.address)
+            let sourceKey = try SourceRow.key(of: source, in: database)
             let post = try renumbered(imported, sourceKey: sourceKey)
             let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
             let merged = stored?.merged(with: post) ?? post
@@ -20,7 +21,7 @@ package struct Importing {
                 report.unchanged += 1
                 continue
             }
-            try save(merged, sourceKey: sourceKey)
+            try save(merged, sourceKey: sourceKey, among: arriving[source] ?? [])
             try queue(merged, besides: stored, sourceKey: sourceKey)
             if stored == nil { report.new += 1 } else { report.changed += 1 }
             // So that the next list is compared with the posts.
@@ -69,9 +70,10 @@ package struct Importing {
         return post
     }
 
-    private func save(_ post: ExportedPost, sourceKey: Int64) throws {
+    private func save(_ post: ExportedPost, sourceKey: Int64, among arriving: [ExportedPost]) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
-        let writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
+        var writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
+        writer.note(first: arriving.lazy.map(\.metadata))
         let content = post.body.map { body in
             Entry.Content(body.text, body.format.flatMap { BodyFormat(rawValue: $0) })
         }

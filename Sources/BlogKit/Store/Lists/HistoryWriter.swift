@@ -28,7 +28,8 @@ package struct HistoryWriter {
         try database.run(
             "UPDATE sources SET title = ifnull(title, ?) WHERE key = ?", [DatabaseValue(title), .integer(sourceKey)])
         let isFirst = try !SourceRow.hasPosts(sourceKey, in: database)
-        let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now, notesChanges: false)
+        var writer = try PostWriter(database: database, sourceKey: sourceKey, now: now, notesChanges: false)
+        writer.note(first: kept.lazy.map(\.entry.metadata))
         var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let identity = EntryIdentity(sourceKey: sourceKey, database: database)
         let stored = try isFirst ? [:] : identity.posts(of: kept.map(\.entry)) { _ in false }

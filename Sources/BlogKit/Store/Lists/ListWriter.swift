@@ -8,7 +8,7 @@ struct ListWriter {
     private let database: Database
     private let bodies: Bodies
     private let sourceKey: Int64
-    private let writer: PostWriter
+    private var writer: PostWriter
     private let coverage: Coverage
     private let now: Date
     /// Whether the source has no stored posts.
@@ -53,6 +53,7 @@ struct ListWriter {
     }
 
     mutating func add(_ batch: EntryBatch) throws {
+        if isNew { writer.note(first: batch.entries.lazy.map(\.metadata)) }
         // A post without a number may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
         // Their posts don't belong to other entries.

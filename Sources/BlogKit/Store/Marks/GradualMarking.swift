@@ -10,7 +10,7 @@ struct GradualMarking {
         let keys = try connection.read { database in try ids.map { try PostRow.key(of: $0, in: database) } }
         let known = keys.compactMap(\.self)
         return MarkingReport(
-            mark: mark, known: known.count, changed: try await apply([mark], to: known, withDuplicates: true),
+            mark: mark, known: known.count, changed: try await apply([mark], to: known, duplicates: .all),
             unknownIDs: zip(ids, keys).filter { $1 == nil }.map(\.0))
     }
 
@@ -18,7 +18,8 @@ struct GradualMarking {
         guard let keys = try keys(of: query, in: scope, lacking: mark) else {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }
-        let changed = try await apply([mark], to: keys, withDuplicates: true, behind: behind(keys, mark, query, scope))
+        let changed = try await apply(
+            [mark], to: keys, duplicates: .ofStories, behind: behind(keys, mark, query, scope))
         return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
     }
 
@@ -45,7 +46,7 @@ struct GradualMarking {
     func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
         let (condition, values) = TagLines.condition("posts.labels", have: label)
         let keys = try keys(condition, values)
-        try await apply(marks, to: keys, withDuplicates: false)
+        try await apply(marks, to: keys, duplicates: .none)
         return MarkingReport(mark: marks[0], known: keys.count, changed: keys.count, unknownIDs: [])
     }
 
@@ -56,14 +57,13 @@ struct GradualMarking {
     /// Gives posts marks, one after the other, and returns how many posts the first one changed.
     ///
     /// - Parameters:
-    ///   - withDuplicates: whether the posts' duplicates are marked as read or unread, too: whoever marks a post has seen the
-    ///     story.
+    ///   - duplicates: which posts' duplicates are marked as read or unread, too.
     ///   - behind: further posts to mark as duplicates.
     @discardableResult
     func apply(
-        _ marks: [Mark], to keys: [Int64], withDuplicates: Bool, behind: [Int64] = []
+        _ marks: [Mark], to keys: [Int64], duplicates: Duplicates, behind: [Int64] = []
     ) async throws -> Int {
-        let isOfStory = withDuplicates && marks.contains { $0 == .read || $0 == .unread }
+        let isOfStory = duplicates != .none && marks.contains { $0 == .read || $0 == .unread }
         let all = isOfStory ? marks + marks : marks
         var markings: [Marking] = []
         var changed = all.map { _ in 0 }
@@ -74,7 +74,7 @@ struct GradualMarking {
                 for mark in all { markings.append(try Marking(mark, with: markings.first?.step, in: database)) }
             }
             // Before their own marks change what their duplicates are.
-            let twins = isOfStory ? try Stories(database).twins(of: own) + batch.dropFirst(own.count) : []
+            let twins = isOfStory ? try twins(of: own, duplicates, in: database) + batch.dropFirst(own.count) : []
             for (index, marking) in markings.enumerated() {
                 let posts = index < marks.count ? Array(own) : twins
                 changed[index] += try marking.add(posts, in: database)
@@ -82,6 +82,22 @@ struct GradualMarking {
             }
         }
         return changed[0]
+    }
+
+    enum Duplicates {
+        case none
+        /// Those of posts that are the story itself: who is done with all the links of a source hasn't seen what they lead
+        /// to.
+        case ofStories
+        /// Those of each post: who marks a post has seen the story.
+        case all
+    }
+
+    private func twins(
+        of posts: ArraySlice<Int64>, _ duplicates: Duplicates, in database: Database
+    ) throws -> [Int64] {
+        let stories = Stories(database)
+        return try stories.twins(of: duplicates == .all ? Array(posts) : posts.filter(stories.isStory))
     }
 
     /// Undoes the last step, and reports on its first marking; nil if there is none.

@@ -10,7 +10,7 @@ struct PostWriter {
     private let insertion: Statement
     /// Records changed posts; nil to record none.
     private let changes: PostChanges?
-    private let site: Stories.Site
+    private var site: Stories.Site
     /// The deleted posts of the source; nil if there are none.
     let pruned: PrunedPosts?
 
@@ -31,6 +31,11 @@ struct PostWriter {
     }
 
     private var stories: Stories { Stories(database) }
+
+    /// Learns from the first posts of a source whether it is of the site that it says it is of.
+    mutating func note(first posts: some Sequence<PostMetadata>) {
+        site.confirm(by: posts.lazy.compactMap(\.link))
+    }
 
     enum Outcome {
         case new

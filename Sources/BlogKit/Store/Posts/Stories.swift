@@ -29,8 +29,10 @@ package struct Stories {
     struct Site {
         /// The host of its own address.
         fileprivate let address: String?
-        /// The host that the user named, or that the list says it is of: feeds are often on a server of their own.
-        fileprivate let named: String?
+        /// The host that the user named, or that the list says it is of, with reason: feeds are often on a server of their own.
+        fileprivate private(set) var named: String?
+        /// The host that the list says it is of, as long as no posts show whether that is so.
+        private var claimed: String?
         /// The address of the feed, also if a service follows it.
         fileprivate let feed: String
         fileprivate let isOfService: Bool
@@ -38,14 +40,35 @@ package struct Stories {
         /// - Parameter home: what the list that arrives says; nil for what is stored.
         init(of sourceKey: Int64, home: String?, in database: Database) throws {
             let values = try database.first(
-                "SELECT ifnull(feed, address), ifnull(site, ifnull(?, home)), service FROM sources WHERE key = ?",
+                "SELECT ifnull(feed, address), site, ifnull(?, home), service FROM sources WHERE key = ?",
                 [DatabaseValue(home), .integer(sourceKey)]
-            ) { ($0.text(0), $0.text(1), $0.optionalInteger(2)) }
+            ) { ($0.text(0), $0.text(1), $0.text(2), $0.optionalInteger(3)) }
             address = values?.0.flatMap { StoryAddress($0)?.host }
-            named = values?.1.flatMap { StoryAddress($0)?.host }
             feed = Entry.canonical(values?.0 ?? "")
-            isOfService = values?.2 != nil
+            isOfService = values?.3 != nil
+            named = values?.1.flatMap { StoryAddress($0)?.host }
+            guard named == nil, let home = values?.2.flatMap({ StoryAddress($0)?.host }), home != address else {
+                return
+            }
+            claimed = home
+            let links = try database.all(
+                "SELECT link FROM posts WHERE source = ? AND link IS NOT NULL ORDER BY key DESC LIMIT \(Self.maxLinks)",
+                [.integer(sourceKey)]
+            ) { $0.text(0) }
+            confirm(by: links.compactMap(\.self))
         }
+
+        /// Takes what a list says of itself for true if at least half of its posts are there: one said that it was of
+        /// another site, and its few links to that would have hidden those of others, and marked them.
+        mutating func confirm(by links: some Sequence<String>) {
+            guard let home = claimed else { return }
+            let hosts = links.prefix(Self.maxLinks).map { StoryAddress($0)?.host }
+            guard !hosts.isEmpty else { return }
+            claimed = nil
+            if 2 * hosts.count(where: { $0 == home }) >= hosts.count { named = home }
+        }
+
+        private static let maxLinks = 40
     }
 
     /// The story that a post says it is, or links to.

@@ -356,7 +356,7 @@ struct RuleKeeping {
         }
         let marking = GradualMarking(connection: connection)
         let new = found.filter { known[$0] == nil }.sorted()
-        if canBeUndone { try await marking.apply(marks, to: new, withDuplicates: false) }
+        if canBeUndone { try await marking.apply(marks, to: new, duplicates: .none) }
         let lost = known.filter { $0.value && !found.contains($0.key) }.keys
         try await marking.inBatches(Array(lost)) { database, batch, _ in
             try Rules(database).setHits(of: row.key, batch, false)

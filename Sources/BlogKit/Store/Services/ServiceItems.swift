@@ -345,7 +345,8 @@ package struct ServiceItems {
             let sourceKey = try SourceRow.key(of: feed, in: database)
             var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
             let identity = EntryIdentity(sourceKey: sourceKey, database: database)
-            let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
+            var writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
+            writer.note(first: entries.lazy.map(\.entry.metadata))
             for arrived in entries {
                 let post = try identity.stored(as: arrived.entry.metadata.postId)
                 let (_, key, outcome) = try numbers.save(arrived.entry, as: post, with: writer)
