@@ -145,6 +145,20 @@ import Testing
         #expect(try await site.blog("store", "check").code == 0)
     }
 
+    @Test(
+        "reports that stdout can't be written, also if a message follows the output",
+        arguments: [["config"], ["sync", "--json"], ["label", "--json"], ["search", "harbour OR"]])
+    func fullDisk(words: [String]) async throws {
+        _ = try await site.blog("list")
+        let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+        let errors = site.home.appending(path: "errors")
+        try Data().write(to: errors)
+        let code = try await site.process(words).run(
+            input: .nullDevice, output: full, errors: FileHandle(forWritingTo: errors))
+        let text = try String(contentsOf: errors, encoding: .utf8)
+        #expect(code == 1 && text.contains("blog: Could not write the output: "), "\(words): \(text)")
+    }
+
     @Test("leaves nothing in the home folder except its store")
     func leftovers() async throws {
         _ = try await site.blog("list")

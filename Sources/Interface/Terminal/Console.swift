@@ -16,6 +16,8 @@ package actor Console: TextOutput {
     /// Whether output went to a pager, which doesn't report how much of it was shown.
     package private(set) var hasPaged = false
     private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
+    /// Why output before a message couldn't be written: an ``OutputError``, which the next output throws, or the last.
+    private var failure: (any Error)?
     /// Messages to print when the pager has exited.
     private var deferredMessages: [Message] = []
     private var progress = Progress()
@@ -123,6 +125,10 @@ package actor Console: TextOutput {
     }
 
     private func writePending() throws {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
         try pending.write(to: pager?.stream ?? output) { painted($0, margin: $1) }
         if waitsForReader { try output.waitForReader() }
     }
@@ -205,8 +211,8 @@ package actor Console: TextOutput {
             return deferredMessages.append(message)
         }
         endProgress()
-        // Keep the order of output and messages.
-        try? flush()
+        // Keep the order of output and messages. A message can't fail, but the output can.
+        do { try flush() } catch { failure = failure ?? error }
         // Ignore a closed stderr.
         let text = "blog: " + Sanitizer.block(message.text)
         try? errors.write(Array((errors.isTerminal ? wrapped(text) : text).utf8) + [0x0A])
