@@ -44,6 +44,19 @@ import Testing
         #expect(try await site.blog("store", "check", "--store", "other").code == 0)
     }
 
+    @Test("brings what --new has yet to list along")
+    func cursors() async throws {
+        _ = try await site.blog("list", "--new=seen")
+        _ = try await site.blog("list", "--new=some", "--peek")
+        let export = try await site.blog("store", "export").output
+        #expect(export.contains(#"{"cursor":"seen","source":"blog","#))
+        #expect(try await site.blog("store", "import", "-", "--store", "other", input: export).code == 0)
+        let options = ["--store", "other", "--offline", "--format", "ids"]
+        #expect(try await site.blog(["list", "--new=seen"] + options).lines == [])
+        #expect(try await site.blog(["list", "--new=some"] + options).lines.count == 3)
+        #expect(try await site.blog("store", "export", "--store", "other").output.contains("\"cursor\":\"some\""))
+    }
+
     @Test(
         "skips lines with an impossible time",
         arguments: ["-9223372036854775808", "-1", "9223372036854775807", "1e308"])

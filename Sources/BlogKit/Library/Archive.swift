@@ -257,6 +257,9 @@ extension Archive {
         // Saved searches and rules, and the names that sources have here instead of those in the file.
         var (searches, names): ([ExportedSource], [String: String]) = ([], [:])
         var rules: [ExportedRule] = []
+        var cursors: [ExportedCursor] = []
+        // Where posts are stored already, it isn't known which of them were listed there.
+        let known = Set(try await store.read { try Sources($0).withPosts() })
         var (bytes, isEmpty) = (0, true)
         var exported = ExportedLines()
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
@@ -283,6 +286,8 @@ extension Archive {
                 } else if let rule = try? JSONDecoder().decode(ExportedRule.self, from: line) {
                     if rule.imported(renaming: [:]) == nil { report.skippedLines.append(number) }
                     rules.append(rule)
+                } else if let cursor = try? JSONDecoder().decode(ExportedCursor.self, from: line) {
+                    cursors.append(cursor)
                 } else {
                     report.skippedLines.append(number)
                 }
@@ -300,6 +305,8 @@ extension Archive {
         where try await !store.writeToDisk({ try Rules($0).merge(rule) }) {
             report.excessRules += 1
         }
+        let new = cursors.filter { !known.contains(SourceID(kind: $0.source, address: $0.address)) }
+        if !new.isEmpty { try await store.writeToDisk { try Cursors($0).add(new) } }
         do {
             try lines.finish()
         } catch let error as FileError {

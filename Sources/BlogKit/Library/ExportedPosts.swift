@@ -11,6 +11,8 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
     public let sources: [ExportedSource]
     /// The rules.
     package let rules: [ExportedRule]
+    /// The cursors of `--new`.
+    package let cursors: [ExportedCursor]
     /// What was omitted so far.
     public let unreadable = UnreadablePosts()
     private let store: PostStore
@@ -19,12 +21,13 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
     package init(of store: PostStore) async throws {
         self.store = store
         do {
-            (sources, rules) = (
+            (sources, rules, cursors) = (
                 try await store.read { try Sources($0).named() }.compactMap { ExportedSource($0) },
-                try await store.read { try Rules($0).stored() }.map { ExportedRule($0.rule) }
+                try await store.read { try Rules($0).stored() }.map { ExportedRule($0.rule) },
+                try await store.read { try Cursors($0).exported() }
             )
         } catch let error as StoreError where error.reason != .busy {
-            (sources, rules) = ([], [])
+            (sources, rules, cursors) = ([], [], [])
             unreadable.state.withLock { $0.areSourcesLost = true }
         }
         let keys = try await store.read { try Exporting($0).keys() }

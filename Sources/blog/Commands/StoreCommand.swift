@@ -66,6 +66,8 @@ enum StoreCommand: Command {
             try await write(ExportLine.text(post))
             count += 1
         }
+        // After the posts, which they name.
+        for cursor in posts.cursors { try await write(ExportLine.text(cursor)) }
         var result = CommandResult()
         (result.posts, result.isIncomplete) = (count, !posts.unreadable.isEmpty)
         if count > 0 || !result.isIncomplete { try await console.print(ExportLine.text(lines.end)) }

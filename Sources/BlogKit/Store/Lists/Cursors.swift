@@ -43,6 +43,47 @@ package struct Cursors {
     /// The names of the cursors, except the one without a name.
     package func names() throws -> [String] { try database.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
 
+    /// The cursors of sources that have posts, in an order that only depends on them.
+    package func exported() throws -> [ExportedCursor] {
+        let cursors = try database.all(
+            """
+            SELECT kind, address, cursors.name, source, last_post, last_change
+            FROM cursors JOIN sources ON sources.key = source
+            WHERE EXISTS (SELECT 1 FROM posts WHERE posts.source = cursors.source) ORDER BY kind, address, cursors.name
+            """
+        ) { row in
+            (
+                source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), name: row.text(2) ?? "",
+                values: [3, 4, 5].map { DatabaseValue.integer(row.integer($0)) }
+            )
+        }
+        return try cursors.map { cursor in
+            let unseen = try database.texts(
+                "SELECT id FROM posts WHERE source = ? AND (key > ? OR change_number > ?) ORDER BY id", cursor.values)
+            return ExportedCursor(cursor: cursor.name, source: cursor.source, unseen: unseen)
+        }
+    }
+
+    /// Adds the cursors of another store for sources that are new in this one.
+    ///
+    /// Keys are those of this store, so that what a cursor has yet to list becomes the last that changed. Of a source's
+    /// cursors, the one that was moved last has yet to list the fewest posts, which are among those of the others.
+    package func add(_ cursors: [ExportedCursor]) throws {
+        for cursor in cursors.sorted(by: { $0.unseen.count > $1.unseen.count }) {
+            let id = SourceID(kind: cursor.source, address: cursor.address)
+            guard let source = try SourceRow.find(id, in: database)?.key else { continue }
+            let last = try LastSeen(in: database)
+            try database.run(
+                "INSERT OR IGNORE INTO cursors (source, name, last_post, last_change) VALUES (?, ?, ?, ?)",
+                [.integer(source), .text(cursor.cursor), .integer(last.post), .integer(last.change)])
+            for (number, post) in zip((last.change + 1)..., cursor.unseen) {
+                try database.run(
+                    "UPDATE posts SET change_number = ? WHERE source = ? AND id = ?",
+                    [.integer(number), .integer(source), .text(post)])
+            }
+        }
+    }
+
     /// Moves a cursor forward, so that only later posts and changes are new for it.
     package func move(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
         for source in scope.sources {

@@ -43,6 +43,13 @@ package enum ExportLine {
         return line.json + "\n"
     }
 
+    package static func text(_ cursor: ExportedCursor) -> String {
+        let line: JSONText = [
+            "cursor": cursor.cursor, "source": cursor.source, "address": cursor.address, "unseen": cursor.unseen,
+        ]
+        return line.json + "\n"
+    }
+
     /// A source that is or was followed.
     package static func text(_ source: ExportedSource) -> String {
         let line: JSONText = [

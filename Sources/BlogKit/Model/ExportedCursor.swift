@@ -1,0 +1,18 @@
+import BlogEssentials
+
+/// How far `--new` has read a source, for moving it to another store.
+///
+/// In JSON it is an object with the members `cursor`, the name (empty for the one without a name), `source` (the kind) and
+/// `address`, and `unseen`, the IDs of the posts that it has yet to list.
+package struct ExportedCursor: Codable, Hashable, Sendable {
+    package let cursor: String
+    package let source: String
+    package let address: String
+    package let unseen: [String]
+
+    package init(cursor: String, source: SourceID, unseen: [String]) {
+        self.cursor = cursor
+        (self.source, address) = (source.kind, source.address)
+        self.unseen = unseen
+    }
+}
