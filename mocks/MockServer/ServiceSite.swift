@@ -22,6 +22,8 @@ public final class ServiceSite: MockSite {
         /// The title, which another program may edit.
         public var title: String
         fileprivate let published: Int
+        /// The address of its page, and that of its sound.
+        fileprivate let page: String
     }
 
     private struct Feed {
@@ -33,6 +35,9 @@ public final class ServiceSite: MockSite {
 
     private struct State {
         var feeds: [Feed] = []
+        var lastFeed = 0
+        /// The items of feeds that were removed, by the addresses of these: their sites still list them.
+        var removed: [String: [Item]] = [:]
         var items: [Int64: Item] = [:]
         var labels: [String] = []
         var lastID: Int64 = 1_795_800_000_000_000
@@ -97,7 +102,8 @@ public final class ServiceSite: MockSite {
                 let title =
                     "\(MadeUpWords.word(seed: number).capitalized) & <\(MadeUpWords.word(seed: number + 1))> \(number)"
                 state.items[state.lastID] = Item(
-                    id: state.lastID, feed: feed, title: title, published: 1_777_000_000 + number * 60)
+                    id: state.lastID, feed: feed, title: title, published: 1_777_000_000 + number * 60,
+                    page: "https://blog-\(feed).example/\(state.lastID)")
             }
         }
     }
@@ -127,6 +133,9 @@ public final class ServiceSite: MockSite {
     /// Forgets a feed with its items.
     public func removeFeed(_ number: Int) {
         state.withLock { state in
+            for feed in state.feeds where feed.number == number {
+                state.removed[feed.address] = state.items.values.filter { $0.feed == number }.sorted { $0.id < $1.id }
+            }
             state.feeds.removeAll { $0.number == number }
             state.items = state.items.filter { $0.value.feed != number }
         }
@@ -135,7 +144,8 @@ public final class ServiceSite: MockSite {
     private func addFeed(_ address: String, folder: String) -> Int? {
         state.withLock { state in
             if state.feeds.contains(where: { $0.address == address }) { return nil }
-            let number = (state.feeds.map(\.number).max() ?? 0) + 1
+            state.lastFeed += 1
+            let number = state.lastFeed
             state.feeds.append(Feed(number: number, title: "Blog & <b> \(number)", address: address, folder: folder))
             return number
         }
@@ -266,7 +276,16 @@ public final class ServiceSite: MockSite {
         guard let number = addFeed(plain, folder: isFreshRSS ? "Uncategorized" : "Tech") else {
             return json(["numResults": 0, "error": "Already subscribed! \(plain)"])
         }
-        addItems(3, to: number)
+        let known = state.withLock { state in
+            let items = state.removed.removeValue(forKey: plain) ?? []
+            for item in items {
+                state.lastID += 1
+                state.items[state.lastID] = Item(
+                    id: state.lastID, feed: number, title: item.title, published: item.published, page: item.page)
+            }
+            return items
+        }
+        if known.isEmpty { addItems(3, to: number) }
         return json(["numResults": 1, "query": plain, "streamId": "feed/\(number)", "streamName": "Blog \(number)"])
     }
 
@@ -357,10 +376,10 @@ public final class ServiceSite: MockSite {
 
     private func content(of item: Item, _ feed: Feed?) -> [String: Any] {
         let hex = String(UInt64(bitPattern: item.id), radix: 16)
-        let link = "https://blog-\(item.feed).example/\(item.id)?a=1&b=2"
+        let link = item.page + "?a=1&b=2"
         let words = (0..<40).map { MadeUpWords.word(seed: Int(item.id % 100_000) + $0) }.joined(separator: " ")
         var html = "<p>Item \(item.id): 1 &lt; 2.</p><p>\(words).</p>"
-        let sound = "https://blog-\(item.feed).example/\(item.id).mp3?a=1&b=2"
+        let sound = item.page + ".mp3?a=1&b=2"
         let escapedSound = sound.replacing("&", with: "&amp;")
         if isFreshRSS, item.id % 5 == 0 {
             html +=

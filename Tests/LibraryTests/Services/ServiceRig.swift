@@ -59,6 +59,11 @@ final class ServiceRig {
         }
     }
 
+    /// The scope of a feed.
+    func feed(_ name: String) async throws -> Scope {
+        .sources(try await library.sources().filter { $0.name == name }.map(\.id))
+    }
+
     /// The posts with their marks, by the IDs of their items.
     func posts() async throws -> [Int64: (id: PostID, state: PostState)] {
         let list = try await library.offline.list(Query(), in: .sources([service]))

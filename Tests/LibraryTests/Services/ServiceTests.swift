@@ -248,12 +248,62 @@ import Testing
         let rig = try await ServiceRig()
         _ = try await rig.library.unfollow("home")
         #expect(try await rig.library.sources().allSatisfy { $0.id != rig.service && $0.feed == nil })
-        guard case .followed(name: "home")? = try await rig.library.undo() else {
+        guard case .followed(names: ["home"])? = try await rig.library.undo() else {
             Issue.record("nothing was undone")
             return
         }
         #expect(try await rig.sync().refresh.failure == nil)
         #expect(try await rig.library.sources().count { $0.feed != nil } == 4)
+    }
+
+    @Test(
+        "gives a feed that it follows again, with new items, its name, posts and marks back", arguments: [true, false])
+    func followedAgain(byUndo: Bool) async throws {
+        let rig = try await ServiceRig()
+        let before = try await rig.library.list(Query(), in: await rig.feed("home/blog-2")).posts.reduce(into: []) {
+            $0.append($1)
+        }
+        #expect(before.count == 10)
+        _ = try await rig.library.mark(.saved, ids: [before[0].id])
+        _ = try await rig.library.mark(.read, ids: [before[1].id])
+        _ = try await rig.library.mark(.labelled("sea"), ids: [before[2].id])
+        try await rig.sync()
+        if byUndo {
+            _ = try await rig.library.unfollow("home/blog-2")
+            guard case .followed(names: ["home/blog-2"])? = try await rig.library.undo() else {
+                Issue.record("nothing was undone")
+                return
+            }
+        } else {
+            rig.site.removeFeed(2)
+            try await rig.sync()
+            let requests = [FollowRequest("https://blog-2.example/feed.xml")]
+            for await result in try await rig.library.follow(requests, in: "home") {
+                #expect(try result.get().name == "home/blog-2")
+            }
+        }
+        try await rig.sync()
+        try await rig.sync()
+        let after = try await rig.library.list(Query(), in: await rig.feed("home/blog-2")).posts.reduce(into: []) {
+            $0.append($1)
+        }
+        #expect(after.map(\.metadata.title) == before.map(\.metadata.title))
+        #expect(after.map(\.id.local) == before.map(\.id.local))
+        #expect(after[0].state.isSaved && after[1].state.isRead && after[2].state.labels == ["sea"])
+        #expect(try await rig.differences() == [])
+        #expect(rig.site.items.values.count { $0.isStarred } == 1 && rig.site.items.count == 40)
+    }
+
+    @Test("says in a dry run what following it would do")
+    func dryRun() async throws {
+        let rig = try await ServiceRig(follows: false)
+        var request = FollowRequest(rig.server.address, name: "home")
+        request.isDryRun = true
+        for await result in rig.library.follow([request]) {
+            #expect(try result.get().refresh?.failure == nil)
+            #expect(try result.get().service?.feeds == 4)
+        }
+        #expect(try await rig.library.sources().allSatisfy { $0.id != rig.service })
     }
 
     @Test("keeps a mark that it doesn't take from holding up the others")

@@ -172,7 +172,8 @@ struct EntryIdentity {
         return try database.first(sql, [.integer(sourceKey), .text(identity)], Candidate.init)
     }
 
-    private func posts(withLink link: String) throws -> [Candidate] {
+    /// The numbered posts with a link.
+    func posts(withLink link: String) throws -> [Candidate] {
         // The limit comes first, because posts of other sources may have the same link.
         let sql = """
             SELECT \(Candidate.columns) FROM (SELECT * FROM posts WHERE link = ? LIMIT \(Self.maxCandidates)) AS posts

@@ -65,6 +65,7 @@ package struct ServiceItems {
         _ feeds: [ServiceFeed], at now: Date, name: (ServiceFeed, _ isTaken: (String) throws -> Bool) throws -> String
     ) throws {
         var isChanged = false
+        try readdress(feeds)
         for feed in feeds {
             let key = try SourceRow.key(of: feed.id, in: database)
             let known = try SourceRow.find(feed.id, in: database)
@@ -88,7 +89,35 @@ package struct ServiceItems {
             UPDATE sources SET followed_at = NULL
             WHERE service = ? AND followed_at IS NOT NULL AND key NOT IN (SELECT value FROM json_each('[\(keys)]'))
             """, [.integer(service)])
-        if isChanged || database.changes > 0 { try Rules(database).noteChangedSources() }
+        let areFewer = database.changes > 0
+        if areFewer { try noteUnfollowed(at: now) }
+        if isChanged || areFewer { try Rules(database).noteChangedSources() }
+    }
+
+    /// Gives a feed that the server follows again, under another ID, the source that it had, with its name and its posts.
+    private func readdress(_ feeds: [ServiceFeed]) throws {
+        let new = try feeds.filter { try SourceRow.find($0.id, in: database) == nil }
+        if new.isEmpty { return }
+        let listed = Set(feeds.map(\.id))
+        var former: [String: Int64] = [:]
+        for feed in try self.feeds() where !listed.contains(feed.id) {
+            if let address = feed.feed { former[Entry.canonical(address)] = feed.key }
+        }
+        for feed in new {
+            guard let key = former.removeValue(forKey: Entry.canonical(feed.address)) else { continue }
+            try database.run("UPDATE sources SET address = ? WHERE key = ?", [.text(feed.id.address), .integer(key)])
+        }
+    }
+
+    /// Notes that the server has no items of feeds that it doesn't follow any more: it deletes them.
+    func noteUnfollowed(at now: Date) throws {
+        try database.run(
+            """
+            INSERT INTO service_deleted (service, item, asked_at, tries) SELECT ?, post_id, ?, \(Self.maxTries) FROM posts
+            WHERE number IS NOT NULL
+                AND source IN (SELECT key FROM sources WHERE service = ?1 AND followed_at IS NULL)
+            ON CONFLICT DO UPDATE SET tries = excluded.tries
+            """, [.integer(service), DatabaseValue(now)])
     }
 
     /// Stops following the service and its feeds.
@@ -341,6 +370,8 @@ package struct ServiceItems {
     /// - Returns: the number of new posts.
     package func save(_ entries: [ServiceEntry], of requested: [String], at now: Date) throws -> Int {
         var new = 0
+        let hasDeleted = try database.exists(
+            "SELECT 1 FROM service_deleted WHERE service = ? AND tries >= \(Self.maxTries)", [.integer(service)])
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             let sourceKey = try SourceRow.key(of: feed, in: database)
             var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
@@ -348,9 +379,11 @@ package struct ServiceItems {
             var writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
             writer.note(first: entries.lazy.map(\.entry.metadata))
             for arrived in entries {
-                let post = try identity.stored(as: arrived.entry.metadata.postId)
-                let (_, key, outcome) = try numbers.save(arrived.entry, as: post, with: writer)
+                let known = try identity.stored(as: arrived.entry.metadata.postId)
+                let former = known == nil && hasDeleted ? try deleted(arrived.entry, identity) : nil
+                let (_, key, outcome) = try numbers.save(arrived.entry, as: known ?? former, with: writer)
                 try Bodies(database).save(arrived.entry.content, ofPost: key, at: now)
+                if let former { try merge(arrived, into: key, former.identity) }
                 guard outcome == .new else { continue }
                 new += 1
                 // A story that was read elsewhere is read, which its server has yet to be told.
@@ -372,6 +405,34 @@ package struct ServiceItems {
                 [.integer(service), .text(item)] + (arrived.contains(item) ? [] : [DatabaseValue(now)]))
         }
         return new
+    }
+
+    /// The post of an item that the server deleted with its feed, and has again under another ID.
+    private func deleted(_ entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
+        guard let link = entry.metadata.link else { return nil }
+        return try identity.posts(withLink: link).first { post in
+            try post.title == entry.metadata.title
+                && database.exists(
+                    "SELECT 1 FROM service_deleted WHERE service = ? AND item = ? AND tries >= \(Self.maxTries)",
+                    [.integer(service), .text(post.identity)])
+        }
+    }
+
+    /// Gives a post the marks that its new item has, and queues those that it lacks: either's stay.
+    private func merge(_ arrived: ServiceEntry, into post: Int64, _ formerItem: String) throws {
+        for table in ["service_deleted", "mark_queue"] {
+            try database.run(
+                "DELETE FROM \(table) WHERE service = ? AND item = ?", [.integer(service), .text(formerItem)])
+        }
+        let theirs =
+            (arrived.isRead ? [.read] : []) + (arrived.isStarred ? [.saved] : [])
+            + arrived.labels.map { Mark.labelled($0) }
+        let ours = try database.first("SELECT is_read, is_saved, labels FROM posts WHERE key = ?", [.integer(post)]) {
+            ($0.bool(0) ? [.read] : []) + ($0.bool(1) ? [.saved] : [])
+                + ($0.text(2).map(TagLines.tags) ?? []).map { Mark.labelled($0) }
+        }
+        for mark in theirs { try Marking.setUnqueued(mark, [post], in: database) }
+        for mark in ours ?? [] where !theirs.contains(mark) { try MarkQueue.add(mark, to: post, in: database) }
     }
 
     /// The place of posts that are stored, and to be fetched again; those of others begin at 1.
