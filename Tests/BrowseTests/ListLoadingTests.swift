@@ -44,7 +44,7 @@ import Testing
     func words(filter: String, search: String?, words: String?) throws {
         let made = try query(filter: filter, search: search)
         #expect(made.words == words)
-        #expect(made.within.map(\.words) == (search == "swift" && !filter.isEmpty ? [filter] : []))
+        #expect(made.within.map(\.text) == (search == "swift" && !filter.isEmpty ? [filter] : []))
         #expect(!made.hasSnippets)
         #expect((made.arrangement.sorting == .relevance) == (search != nil))
     }

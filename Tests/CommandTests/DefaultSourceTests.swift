@@ -25,6 +25,8 @@ import Testing
         var unread: Int
         var saved: [String]
         var labelled: [String]
+        /// What searches for the marks find.
+        var searched: [[String]]
         var found: [String]
         /// The name of the first list of `blog browse`.
         var browsed: String
@@ -42,6 +44,7 @@ import Testing
             overview: overview.first ?? "", sources: sources.filter { !$0.isEmpty },
             listed: try await ids("list").count, unread: try await ids("list", "--unread").count,
             saved: try await ids("list", "--saved"), labelled: try await ids("list", "--label", "fixes"),
+            searched: [try await ids("search", "is:saved"), try await ids("search", "label:fixes")],
             found: try await ids("search", "harbour four lines"), browsed: browsed.first ?? "")
     }
 
@@ -57,7 +60,8 @@ import Testing
                 == Answers(
                     overview: "\(posts - 1) unread in 1 source", sources: ["blog\t\(posts)\t\(posts - 1)"],
                     listed: posts,
-                    unread: posts - 1, saved: ["42"], labelled: ["42"], found: ["42"],
+                    unread: posts - 1, saved: ["42"], labelled: ["42"], searched: [["42"], ["42"]],
+                    found: ["42"],
                     browsed: "\(site.server.address.dropFirst(7)), \(posts) posts:"))
 
         #expect(try await site.blog("follow", feeds.address + "/feeds/feed.xml", "--as", "tide").code == 0)
@@ -65,7 +69,8 @@ import Testing
             try await answers()
                 == Answers(
                     overview: "4 unread in 1 source", sources: ["tide\t4\t4"], listed: 4, unread: 4,
-                    saved: ["blog:42"], labelled: ["blog:42"], found: ["blog:42"],
+                    saved: ["blog:42"], labelled: ["blog:42"], searched: [["blog:42"], ["blog:42"]],
+                    found: ["blog:42"],
                     browsed: "The Tidewater Reader, 4 posts:"))
         #expect(try await site.blog("read", "blog:42", "--offline", "--body").code == 0)
         #expect(try await site.blog("read", "42", "--offline", "--body").code == 0)
@@ -81,6 +86,19 @@ import Testing
         }
         let afterTwo = try await answers()
         #expect(afterTwo == first)
+    }
+
+    @Test("is the one at BLOG_URL, also when it is followed by its name, and labels count its posts alone")
+    func otherServer() async throws {
+        _ = try await site.blog("list")
+        #expect(try await site.blog("label", "add", "fixes", "42").code == 0)
+        let other = try TestSite()
+        let labels = try await site.blog(
+            ["label", "--fields", "label,posts"], environment: ["BLOG_URL": other.server.address])
+        #expect(labels.lines == ["fixes\t0"])
+        #expect(try await site.blog("follow", "blog").errors.contains("Following blog"))
+        #expect(try await site.blog("sources", "--fields", "address").lines == [site.server.address])
+        #expect(try await site.blog("label", "--fields", "label,posts").lines == ["fixes\t1"])
     }
 
     @Test("isn't unfollowed, but can be forgotten, except for what is saved")

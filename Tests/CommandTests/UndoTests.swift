@@ -62,10 +62,26 @@ import Testing
         #expect(try await site.blog("rule", "add", "title:ferry", "--hide").code == 0)
         #expect(try await site.blog("rule", "remove", "1").code == 0)
         #expect(try await site.blog("rule", "add", "source:tide", "--read").code == 0)
-        #expect(try await undo().hasPrefix("blog: 4 posts marked as unread again"))
+        #expect(try await undo() == "blog: Removed the rule “source:tide”, and its marks from 4 posts.\n")
         #expect(try await undo().hasPrefix("blog: Removing a rule can't be undone."))
         #expect(try await undo().hasPrefix("blog: Adding a rule that is removed can't be undone."))
-        #expect(try await site.blog("rule", "--format", "ids").lines == ["1"])
+        #expect(try await site.blog("rule", "--format", "ids").lines == [])
+        #expect(try await site.blog("list", "-s", "tide", "--unread", "--format", "ids").lines.count == 4)
+    }
+
+    @Test("lists what it would take back, latest first, and takes back what one command unfollowed at once")
+    func listed() async throws {
+        #expect(try await site.blog("mark", "saved", "tide:1").code == 0)
+        #expect(try await site.blog("rule", "add", "source:tide", "--read", "--label", "sea").code == 0)
+        #expect(try await site.blog("unfollow", "tide", "garden").code == 0)
+        let rows = try await site.blog("undo", "--list", "--fields", "mark,posts,titles").lines
+        #expect(rows.first == "unfollowed\t\ttide, garden", "\(rows)")
+        #expect(rows.dropFirst().first == "rule\t\tsource:tide")
+        #expect(rows.dropFirst(2).first?.hasPrefix("saved\t1\t“") == true)
+        #expect(try await undo() == "blog: Following tide and garden again.\n")
+        #expect(try await undo() == "blog: Removed the rule “source:tide”, and its marks from 4 posts.\n")
+        #expect(try await site.blog("list", "--label", "sea", "--format", "ids").lines == [])
+        #expect(try await undo().hasPrefix("blog: 1 post marked as unsaved again"))
     }
 
     @Test("says what can't be taken back, and then goes past it")

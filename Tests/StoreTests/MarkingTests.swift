@@ -45,7 +45,7 @@ import Testing
         _ = try await store.mark(.read, ids: .one("1"))
         _ = try await store.mark(.read, ids: .one("1", "2"))
         _ = try await store.mark(.read, ids: .one("2"))
-        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [1, 1])
+        #expect(try await Marks.last(10, in: store).map(\.changed) == [1, 1])
         let undone = try await store.undoMarking()
         #expect(undone?.mark == .unread && undone?.changed == 1 && undone?.titles.count == 1)
         #expect(try await unread() == ["2", "3", "4"])
@@ -63,7 +63,7 @@ import Testing
         func unread() async throws -> Int { try await store.ids(Query(filter: Filter(isUnread: true))).count }
         let marking = Task { try await store.mark(.read, all: Query(), in: scope) }
         var first: Int?
-        while first == nil { first = try await store.read { try Marks($0).last(1) }.first?.changed }
+        while first == nil { first = try await Marks.last(1, in: store).first?.changed }
         marking.cancel()
         #expect(first ?? count < count)
         _ = await marking.result
@@ -71,7 +71,7 @@ import Testing
         #expect(try await store.undoMarking()?.changed == count - left)
         #expect(try await unread() == count)
         #expect(try await store.mark(.read, all: Query(), in: scope).changed == count)
-        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [count])
+        #expect(try await Marks.last(10, in: store).map(\.changed) == [count])
         #expect(try await store.undoMarking()?.changed == count)
         #expect(try await unread() == count)
     }
@@ -79,9 +79,9 @@ import Testing
     @Test("can be undone up to a hundred times")
     func remembered() async throws {
         for number in 0..<120 { _ = try await store.mark(number % 2 == 0 ? .read : .unread, ids: .one("1")) }
-        #expect(try await store.read { try Marks($0).last(1000) }.count == 100)
-        #expect(try await store.read { try Marks($0).last(3) }.map(\.mark) == [.unread, .read, .unread])
-        #expect(try await store.read { try Marks($0).last(1) }.first?.titles == ["A Title"])
+        #expect(try await Marks.last(1000, in: store).count == 100)
+        #expect(try await Marks.last(3, in: store).map(\.mark) == [.unread, .read, .unread])
+        #expect(try await Marks.last(1, in: store).first?.titles == ["A Title"])
         var undone = 0
         while try await store.undoMarking() != nil { undone += 1 }
         #expect(undone == 100)

@@ -44,9 +44,12 @@ import Testing
             ])
         let facts = try await store.facts()
         #expect(facts.posts == 188 && facts.comments == 15 && facts.bodies == 192 && facts.articles == 3)
-        #expect(try await store.labels().map { "\($0.label) \($0.posts)" } == ["later 4", "r & d 1", "weg 3"])
+        #expect(
+            try await store.labels(in: SourceScope(store.read { try Sources($0).all() })).map {
+                "\($0.label) \($0.posts)"
+            } == ["later 4", "r & d 1", "weg 3"])
         #expect(try await store.read { try Cursors($0).names() } == ["me"])
-        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [1, 1, 1, 3, 1, 3, 2, 3, 1, 1])
+        #expect(try await Marks.last(10, in: store).map(\.changed) == [1, 1, 1, 3, 1, 3, 2, 3, 1, 1])
         let service = try #require(try await store.read { try Sources($0).find(named: "fresh") })
         #expect(
             try await store.read { try MarkQueue($0).unsent(of: service.key) }.map { "\($0.item) \($0.mark.text)" }

@@ -49,7 +49,7 @@ import Testing
             }
             try await store.list(posts, of: source)
         }
-        let count = query.filter.isOfKept ? 0 : query.filter.author == nil ? 2 : 6
+        let count = query.isOfKept ? 0 : query.filter.author == nil ? 2 : 6
         #expect(try await store.idsOfAll(query).count == count)
         let plan = try await store.planOfAll(query)
         #expect(plan.split(separator: "\n").contains("SCAN posts") == isScan, "\(plan)")

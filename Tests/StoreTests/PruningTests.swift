@@ -194,7 +194,7 @@ import Testing
         _ = try await store.mark(.read, ids: [id(1), id(10)])
         _ = try await store.mark(.read, ids: [id(2)])
         try await store.prune(olderThan: 1, on: 1000)
-        #expect(try await store.read { try Marks($0).last(10) }.map(\.changed) == [1])
+        #expect(try await Marks.last(10, in: store).map(\.changed) == [1])
         let undone = try #require(try await store.undoMarking())
         #expect(undone.changed == 1 && undone.titles == ["Item"])
         #expect(try await store.read { try Sources($0).find(.feed) }?.unread == 3)

@@ -168,7 +168,7 @@ private struct Document {
             let found = try await ids(query, scope, in: store)
             #expect(Set(found) == expected && found.count == expected.count, "\(expression.typed)")
             guard Search(saved.typed).condition != nil else { continue }
-            query.within = [Query.Within(words: saved.typed, field: nil)]
+            query.within = [Search(saved.typed)]
             let both = Set(documents.filter(saved.isMet).map(\.id)).intersection(expected)
             #expect(Set(try await ids(query, scope, in: store)) == both, "\(expression.typed) within \(saved.typed)")
             query.words = nil

@@ -31,6 +31,7 @@ import Testing
             try await compare(model, &random, "\(name), step \(step)")
         }
         #expect(try await store.check() == [])
+        try await compareExport()
     }
 
     /// Takes a random step with the store and its model, and returns a description of it.
@@ -145,7 +146,7 @@ import Testing
         filter.hidden = .only
         let hidden = model.ids(in: sources) { $0.isListed && model.isHidden($0) }
         #expect(try await ids(Query(filter: filter), sources) == hidden, "\(step)")
-        let labels = try await store.labels()
+        let labels = try await store.labels(in: scope(Self.sources))
         for label in Self.labels {
             func isLabelled(_ post: StoreModel.Post) -> Bool { post.state.labels.contains(label) }
             #expect(
@@ -203,6 +204,18 @@ import Testing
                 #expect(listed.changed?.utc == changed, "\(step)")
             }
         }
+    }
+
+    /// Moves everything to another store, whose export must be the same.
+    private func compareExport() async throws {
+        let folder = try TemporaryFolder()
+        let text = try await store.export()
+        try Data(text.utf8).write(to: folder.url.appending(path: "export"))
+        let other = try Archive()
+        let report = try await other.importPosts(from: folder.path("export"))
+        #expect(report.skippedLines.isEmpty)
+        try await other.store.settleRules()
+        #expect(try await other.store.export() == text)
     }
 
     private func ids(_ query: Query, _ sources: [SourceID]) async throws -> Set<PostID> {

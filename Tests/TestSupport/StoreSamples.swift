@@ -1,7 +1,9 @@
 import BlogLibrary
 import BlogModel
+import BlogRendering
 import BlogStore
 import Foundation
+import Testing
 
 extension SourceID {
     package static let one = SourceID(kind: "blog", address: "http://a")
@@ -87,6 +89,17 @@ extension PostStore {
     }
 }
 
+extension PostStore {
+    /// The lines that `blog store export` prints, but for the last one.
+    package func export() async throws -> String {
+        let posts = try await ExportedPosts(of: self)
+        var lines = posts.sources.map { ExportLine.text($0) } + posts.rules.map { ExportLine.text($0) }
+        for try await post in posts { lines.append(ExportLine.text(post)) }
+        #expect(posts.unreadable.isEmpty)
+        return (lines + posts.cursors.map { ExportLine.text($0) }).joined()
+    }
+}
+
 /// Batches of a list; an error at its end stands for a document that can't be read on.
 package struct Batches: EntryBatches {
     private var rest: ArraySlice<EntryBatch>
@@ -101,5 +114,14 @@ package struct Batches: EntryBatches {
         if let batch = rest.popFirst() { return batch }
         if let error { throw error }
         return nil
+    }
+}
+
+extension Marks {
+    /// The last markings that can be undone.
+    package static func last(_ limit: Int, in store: PostStore) async throws -> [MarkingReport] {
+        try await store.read { try ChangeHistory($0).steps(limit) }.compactMap {
+            if case .marks(let report) = $0 { report } else { nil }
+        }
     }
 }

@@ -64,6 +64,13 @@ package struct HTTPClient: Sendable {
         return client
     }
 
+    /// This client with another record of what the user has typed, as a dry run needs.
+    package func remembering(_ record: any OriginRecord) -> HTTPClient {
+        var client = self
+        client.origins = origins.remembering(record)
+        return client
+    }
+
     /// This client for servers that may be sync servers, whose password in `~/.netrc` isn't for their pages: a login is
     /// sent only to one that refuses a request without it.
     package var offeringLogin: HTTPClient {

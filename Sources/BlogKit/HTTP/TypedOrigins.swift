@@ -26,6 +26,13 @@ package struct TypedOrigins: Sendable {
         return origins
     }
 
+    /// These with another record in place of theirs, if they have one.
+    func remembering(_ record: any OriginRecord) -> TypedOrigins {
+        var origins = TypedOrigins(self.record == nil ? nil : record)
+        origins.new = new
+        return origins
+    }
+
     /// Whether a source at an address may be requested in a private network.
     package func include(_ url: URL) async -> Bool {
         let origin = Origin(url)

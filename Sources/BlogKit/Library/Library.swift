@@ -223,7 +223,12 @@ public struct Library: Sendable {
     /// Unfollows the source with a name or an address: its posts leave the lists; saved posts and all marks stay.
     ///
     /// Throws ``LibraryError/notFollowed(_:known:)`` or a ``StoreError``.
-    public func unfollow(_ name: String) async throws -> SourceState { try await following.unfollow(name) }
+    public func unfollow(_ name: String) async throws -> SourceState { try await unfollow([name])[0].get() }
+
+    /// Unfollows several sources, which one ``undo()`` takes back, and returns what came of each, in order.
+    package func unfollow(_ names: [String]) async -> [Result<SourceState, any Error>] {
+        await following.unfollow(names)
+    }
 
     /// Unfollows a source, unless that was done before, and deletes its posts and marks, except for saved posts.
     public func forget(_ name: String) async throws -> PruneReport { try await following.forget(name) }
@@ -376,7 +381,7 @@ public struct Library: Sendable {
     }
 
     /// The labels in alphabetical order, with the numbers of their posts.
-    public func labels() async throws -> [LabelCounts] { try await store.labels() }
+    public func labels() async throws -> [LabelCounts] { try await store.labels(in: scopes.kept()) }
 
     /// Gives a label another name, also in rules and saved searches; posts that have both labels keep one.
     ///
@@ -409,14 +414,16 @@ public struct Library: Sendable {
     ///
     /// What can't be taken back, such as an import, is reported once, and then passed over. Throws what changes throw.
     public func undo() async throws -> UndoReport? {
-        try await Undo(
-            connections: connections, following: following, pages: pages, searches: searches, rules: rules
-        ).undo()
+        try await changes.undo()
     }
 
-    /// The markings that ``undo()`` would undo, most recent first.
-    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] {
-        try await store.read { try Marks($0).last(limit) }
+    /// What each ``undo()`` would take back, most recent first.
+    package func undoableSteps(_ limit: Int = 10) async throws -> [UndoableStep] {
+        try await changes.steps(limit)
+    }
+
+    private var changes: Undo {
+        Undo(connections: connections, following: following, pages: pages, searches: searches, rules: rules)
     }
 
     /// Marks posts as read, which ``undo()`` can undo; the last of them becomes ``lastRead()``.

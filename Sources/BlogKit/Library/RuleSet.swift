@@ -49,10 +49,6 @@ package struct RuleSet: Sendable {
             throw LibraryError.tooManyRules(limit: Rule.maxCount)
         }
         guard let (stored, posts) = try await store.add(try await spelt(rule)) else { throw LibraryError.ruleExists }
-        // Otherwise its marks are what can be undone.
-        if posts == 0 || rule.marks.isEmpty {
-            try await store.note(.addedRule(number: stored.number, words: stored.rule.words))
-        }
         return (try await state(of: stored), posts)
     }
 

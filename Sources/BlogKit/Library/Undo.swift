@@ -8,12 +8,24 @@ public enum UndoReport: Sendable {
     case marks(MarkingReport)
     /// Sources were followed, and aren't any more.
     case unfollowed([SourceState])
-    /// A source was unfollowed or a saved search deleted, and is followed or kept again under this name.
-    case followed(name: String)
-    /// A rule with these words was added, and is removed.
-    case removedRule(String)
+    /// Sources were unfollowed, or a saved search deleted, and are followed or kept again under these names.
+    case followed(names: [String])
+    /// A rule with these words was added, and is removed, with the marks that it had set; nil for none.
+    case removedRule(String, MarkingReport?)
     /// Nothing: this, the beginning of "… can't be undone", comes before what can be.
     case impossible(String)
+}
+
+/// What one ``Library/undo()`` would take back.
+package enum UndoableStep: Sendable {
+    case marks(MarkingReport)
+    /// The names of the sources.
+    case followed([String])
+    case unfollowed([String])
+    /// The words of a rule that was added.
+    case rule(String)
+    /// What can't be undone: "The import".
+    case other(String)
 }
 
 /// Takes changes back.
@@ -36,16 +48,34 @@ struct Undo: Sendable {
         return report
     }
 
+    /// ``Library/undoableSteps(_:)``.
+    func steps(_ limit: Int) async throws -> [UndoableStep] {
+        let steps = try await store.read { try ChangeHistory($0).steps(limit) }
+        let sources = try await store.read { try Sources($0).all() }
+        return steps.map { step in
+            switch step {
+            case .marks(let report): .marks(report)
+            case .change(.followed(let ids)):
+                .followed(ids.map { id in sources.first { $0.id == id }?.name ?? id.address })
+            case .change(.unfollowed(let sources)): .unfollowed(sources.map(\.name))
+            case .change(.addedRule(_, let words, _)): .rule(words)
+            case .change(.other(let what)): .other(what)
+            }
+        }
+    }
+
     private func takeBack(_ change: Change) async throws -> UndoReport {
         switch change {
         case .followed(let sources): return .unfollowed(try await following.takeBack(sources))
-        case .unfollowed(let source):
-            try await followAgain(source)
-            return .followed(name: source.name)
-        case .addedRule(let number, let words):
+        case .unfollowed(let sources):
+            for source in sources { try await followAgain(source) }
+            return .followed(names: sources.map(\.name))
+        case .addedRule(let number, let words, let step):
             guard try await rules.all().contains(where: { $0.stored.number == number && $0.stored.rule.words == words })
             else { return .impossible("Adding a rule that is removed") }
-            return .removedRule(try await rules.remove(number, isNoted: false).words)
+            let rule = try await rules.remove(number, isNoted: false)
+            let areLast = try await store.read { try Marks($0).lastStep() } == step
+            return .removedRule(rule.words, step != nil && areLast ? try await store.undoMarking() : nil)
         case .other(let what): return .impossible(what)
         }
     }

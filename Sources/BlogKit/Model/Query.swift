@@ -19,21 +19,21 @@ public struct Query: Hashable, Sendable {
     /// One of the lists of a source that has several; nil for all listed posts.
     public var section: String?
     /// The search terms as the user types them; nil for a list.
-    public var words: String?
-    /// The field to search for terms that don't name one; nil for all fields.
-    public var searchField: SearchField?
-
-    /// Searches that must all find the posts, besides ``words``: a saved search, and the filter of a screen.
-    package var within: [Within] = []
-
-    /// The words and conditions of a search, without its filters.
-    package struct Within: Hashable, Sendable {
-        package var words: String
-        /// The field to search for terms that don't name one; nil for all fields.
-        package var field: SearchField?
-
-        package init(words: String, field: SearchField?) { (self.words, self.field) = (words, field) }
+    public var words: String? {
+        get { search?.text }
+        set { search = newValue.map { Search($0, in: searchField) } }
     }
+    /// The field to search for terms that don't name one; nil for all fields.
+    public var searchField: SearchField? {
+        didSet { search = search.map { Search($0.text, in: searchField) } }
+    }
+
+    /// What ``words`` mean.
+    package private(set) var search: Search?
+    /// Searches that must all find the posts, besides ``search``: a saved search, and the filter of a screen.
+    package var within: [Search] = []
+    /// All searches that must find the posts, that of the user first.
+    package var searches: [Search] { (search.map { [$0] } ?? []) + within }
 
     /// Whether a list of several sources has one post of each story, rather than those of all sources.
     public var hidesDuplicates = true
@@ -53,13 +53,13 @@ public struct Query: Hashable, Sendable {
         self.arrangement = arrangement
         self.limit = limit
         self.newFor = newFor
-        self.words = words
+        search = words.map { Search($0) }
     }
 }
 
 extension Query {
     /// Whether it is for a source's ranking; lists of saved posts and searches aren't.
-    package var isRanked: Bool { section != nil && !filter.isOfKept && !hasWords }
+    package var isRanked: Bool { section != nil && !isOfKept && !hasWords }
 
     /// Parts of a list: those that nobody looks at needn't be read.
     ///

@@ -16,6 +16,8 @@ import BlogEssentials
 package struct Search: Sendable {
     /// All of it.
     package let text: String
+    /// The field to search for words without one of their own; nil for all fields.
+    package let field: SearchField?
     /// What it looks for; nil if there is nothing to find: nothing was typed, or only words to exclude.
     package let condition: SearchCondition?
     /// The words that aren't excluded.
@@ -36,7 +38,7 @@ package struct Search: Sendable {
     /// - Parameter field: the one to search for words without one of their own; nil for all fields.
     package init(_ typed: String, in field: SearchField? = nil) {
         var parser = SearchParser(typed, in: field)
-        text = typed
+        (text, self.field) = (typed, field)
         let found = parser.search()
         condition = found?.isFindable == true ? found : nil
         terms = parser.terms.filter { !$0.isExcluded }
@@ -92,6 +94,17 @@ package struct Search: Sendable {
     }
 }
 
+extension Search: Hashable {
+    package static func == (first: Search, second: Search) -> Bool {
+        (first.text, first.field) == (second.text, second.field)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(field)
+    }
+}
+
 extension Search {
     /// Adds the words, the conditions and the filters to a query.
     ///
@@ -136,13 +149,16 @@ extension Search {
 
 extension Query {
     /// Whether it is a search for words, rather than a list of posts that meet conditions.
-    package var hasWords: Bool { hasTypedWords || within.contains { Search($0.words).condition?.hasWords ?? true } }
+    package var hasWords: Bool { searches.contains { $0.condition?.hasWords ?? true } }
 
     /// Whether it is a search, for words or conditions.
-    package var isSearch: Bool { words != nil || !within.isEmpty }
+    package var isSearch: Bool { !searches.isEmpty }
 
     /// Whether the user searches for words, besides those of a saved search.
-    package var hasTypedWords: Bool { words.map { Search($0).condition?.hasWords ?? true } ?? false }
+    package var hasTypedWords: Bool { search.map { $0.condition?.hasWords ?? true } ?? false }
+
+    /// Whether it finds only posts that the user keeps: saved ones, or those with a label.
+    package var isOfKept: Bool { filter.isOfKept || searches.contains { $0.condition?.isOfKept == true } }
 }
 
 /// What a search looks for.
@@ -178,6 +194,16 @@ package indirect enum SearchCondition: Hashable, Sendable {
         case .all(let parts), .any(let parts): parts.contains(where: \.hasWords)
         case .not(let part): part.hasWords
         case .source, .folder, .label, .tag, .isUnread, .isSaved: false
+        }
+    }
+
+    /// Whether it is met only by posts that the user keeps.
+    fileprivate var isOfKept: Bool {
+        switch self {
+        case .isSaved, .label: true
+        case .all(let parts): parts.contains(where: \.isOfKept)
+        case .any(let parts): parts.allSatisfy(\.isOfKept)
+        case .not, .word, .source, .folder, .tag, .isUnread: false
         }
     }
 

@@ -35,14 +35,16 @@ package actor PostStore {
     /// A new store in memory.
     package init() throws { self.init(try StoreConnection.memory()) }
 
-    /// A temporary store with the sources of another one and no posts, deleted with the actor.
-    package init(following sources: [StoredSource]) async throws {
+    /// A temporary store with the sources of another one, and the origins that the user has typed, but no posts; deleted with
+    /// the actor.
+    package init(following sources: [StoredSource], typed origins: [StoredOrigins.Row]) async throws {
         let connection = try StoreConnection.temporary()
         try connection.read { database in
             try database.transaction {
                 for source in sources.compactMap({ ExportedSource($0) }) {
                     _ = try Importing(database).merge(source) { _ in source.name }
                 }
+                for origin in origins { try StoredOrigins(database).add(origin) }
             }
         }
         self.init(connection)

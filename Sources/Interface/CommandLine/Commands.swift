@@ -181,7 +181,7 @@ package enum Commands {
             """
         ],
         examples: [
-            ("blog sources", "the sources you follow, or all stored sources if you follow none"),
+            ("blog sources", "the sources you follow, or the default one if you follow none"),
             ("blog sources --failing", "sources that could not be refreshed: why, since when, and what to do"),
             ("blog sources --check || echo down", "refresh every source (exit code 5 if any fail)"),
             ("blog sources --fields unread,address", "number of unread posts by address"),
@@ -454,9 +454,9 @@ package enum Commands {
         ],
         examples: [
             ("blog undo", "undo the last change; repeat for earlier ones"),
-            ("blog undo --list", "marks that can be undone, latest first"),
+            ("blog undo --list", "what can be undone, latest first"),
         ],
-        options: [.lastMarkings],
+        options: [.undoableSteps],
         fields: ["mark", "posts", "titles"],
         formats: Format.ofFacts)
 

@@ -416,8 +416,8 @@ extension Option {
     package static let by = Option(name: "by", value: .some("USER"), help: "show only comments by USER", group: .choose)
     package static let print = Option(
         name: "print", value: .none, help: "print the address instead of opening it", group: .show)
-    package static let lastMarkings = Option(
-        name: "list", value: .none, help: "list the last ten marks without undoing any")
+    package static let undoableSteps = Option(
+        name: "list", value: .none, help: "list the last ten changes without undoing any")
     package static let discussion = Option(
         name: "discussion", value: .none, help: "open the discussion instead of the linked page", group: .choose)
     package static let link = Option(

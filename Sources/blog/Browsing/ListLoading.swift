@@ -119,12 +119,12 @@ struct ListLoading {
         let (words, field) = (query.words, query.searchField)
         query.searchField = nil
         try Search(request.filter).narrow(&query, now: now)
-        for words in [words, query.words].compactMap(\.self) where !Query.canSearch(words) {
-            throw UsageError.nothingToSearch(words)
-        }
         if let words {
-            if let own = query.words { query.within.append(Query.Within(words: own, field: query.searchField)) }
+            query.within += query.search.map { [$0] } ?? []
             (query.words, query.searchField) = (words, field)
+        }
+        if let vain = query.searches.first(where: { $0.condition == nil }) {
+            throw UsageError.nothingToSearch(vain.text)
         }
         query.hasSnippets = false
         return (query, scope)

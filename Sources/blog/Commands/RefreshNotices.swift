@@ -144,7 +144,7 @@ struct RefreshNotices {
             )
         case .skipped(_, let until, let storedAt):
             await console.notice(
-                "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To retry now: blog list --refresh"
+                "\(refresh.source.address) could not be reached and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To retry now: blog list --refresh"
             )
         case .waiting(let until?, let storedAt) where refreshes.count == 1:
             await console.notice(

@@ -14,26 +14,34 @@ enum UnfollowCommand: Command {
         let names = try LineReader.ids(among: invocation.operands)
         let session = try await Session(invocation, in: context, for: .storing)
         var result = CommandResult()
-        for name in names {
-            do {
-                if invocation.has(.forget) {
+        func note(_ error: any Error) async throws {
+            guard error is LibraryError else { throw error }
+            await session.console.error(Failure(error).message)
+            result.fail(error)
+        }
+        if invocation.has(.forget) {
+            for name in names {
+                do {
                     try await forget(name, session)
-                } else {
-                    let source = try await session.library.unfollow(name)
-                    let done: Message =
-                        source.id.isSearch
-                        ? "Removed the search \(source.name). To keep it again: blog search \(ShellWords.quoted(source.id.address)) --as \(source.name)"
-                        : "Unfollowed \(source.name).\(unsent(source)) To follow it again: blog follow \(again(source))"
-                    await session.console.notice(done)
-                }
-                result.succeeded += 1
-            } catch let error as LibraryError {
-                await session.console.error(Failure(error).message)
-                result.fail(error)
+                    result.succeeded += 1
+                } catch { try await note(error) }
+            }
+        } else {
+            for ended in await session.library.unfollow(names) {
+                do {
+                    await session.console.notice(sentence(try ended.get()))
+                    result.succeeded += 1
+                } catch { try await note(error) }
             }
         }
         result.isIncomplete = await !session.reportUnreadable()
         return result
+    }
+
+    private static func sentence(_ source: SourceState) -> Message {
+        source.id.isSearch
+            ? "Removed the search \(source.name). To keep it again: blog search \(ShellWords.quoted(source.id.address)) --as \(source.name)"
+            : "Unfollowed \(source.name).\(unsent(source)) To follow it again: blog follow \(again(source))"
     }
 
     /// What its server wasn't told.

@@ -27,7 +27,7 @@ import Testing
     /// Headings, and the fields that commands take.
     static let known: [(heading: String, fields: [String])] = [
         ("Posts", Field.ofSearches.map(\.rawValue)), ("Sources", Commands.sources.fields),
-        ("Sync", Commands.sync.fields), ("Store", Commands.store.fields), ("Marks", Commands.undo.fields),
+        ("Sync", Commands.sync.fields), ("Store", Commands.store.fields), ("Changes", Commands.undo.fields),
         ("Settings", Commands.config.fields),
     ]
 
@@ -48,7 +48,7 @@ import Testing
         ("Posts", "list --json"), ("Posts", "list -s hn --json"), ("Posts", "list -s photos --json"),
         ("Posts", "list -s feed --json"), ("Posts", "search a --json"), ("Posts", "search in:comments the --json"),
         ("A post", "read latest:3 --json"), ("A post", "read hn:8863 --json"), ("Sources", "sources --json"),
-        ("Sync", "sync --json"), ("Store", "store --json"), ("Marks", "undo --list --json"),
+        ("Sync", "sync --json"), ("Store", "store --json"), ("Changes", "undo --list --json"),
         ("Settings", "config --json"),
     ]
 

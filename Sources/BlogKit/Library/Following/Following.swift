@@ -40,7 +40,9 @@ struct Following: Sendable {
     /// The same with a temporary store that follows the same sources, for a dry run.
     private func dryRun() async throws -> Following {
         var temporary = connections
-        temporary.store = try await PostStore(following: store.read { try Sources($0).named() })
+        let (sources, origins) = try await store.read { (try Sources($0).named(), try StoredOrigins($0).all()) }
+        temporary.store = try await PostStore(following: sources, typed: origins)
+        temporary.client = connections.client.remembering(temporary.store)
         var following = Following(connections: temporary, defaultSource: defaultSource)
         following.real = connections
         return following
@@ -99,8 +101,8 @@ struct Following: Sendable {
     /// Notes for ``Library/undo()`` which sources were followed, and which changed that were followed before.
     func note(_ followed: [SourceID], _ changed: [String] = []) async {
         // Without it, an older change is the last one; the sources are followed in any case.
-        if !changed.isEmpty { try? await store.note(.other("The change of \(Counted.some(changed))")) }
-        if !followed.isEmpty { try? await store.note(.followed(followed)) }
+        if !changed.isEmpty { _ = try? await store.note(.other("The change of \(Counted.some(changed))")) }
+        if !followed.isEmpty { _ = try? await store.note(.followed(followed)) }
     }
 
     /// Unfollows sources that were followed by mistake, unless they are unfollowed already.
@@ -340,11 +342,20 @@ struct Following: Sendable {
             service: id.isService ? try await store.read { try ServiceItems($0, service: now.key).facts() } : nil)
     }
 
-    func unfollow(_ name: String) async throws -> SourceState {
-        let source = try await followed(name)
-        let state = try await unfollow(source)
-        try await store.note(.unfollowed(UnfollowedSource(source)))
-        return state
+    func unfollow(_ names: [String]) async -> [Result<SourceState, any Error>] {
+        var (ended, noted): ([UnfollowedSource], RecordedChange?) = ([], nil)
+        var results: [Result<SourceState, any Error>] = []
+        for name in names {
+            let result = await result {
+                let source = try await followed(name)
+                let state = try await unfollow(source)
+                ended.append(UnfollowedSource(source))
+                noted = try await store.note(.unfollowed(ended), replacing: noted)
+                return state
+            }
+            results.append(result)
+        }
+        return results
     }
 
     private func unfollow(_ source: StoredSource) async throws -> SourceState {
@@ -375,7 +386,7 @@ struct Following: Sendable {
 
     func forget(_ name: String) async throws -> PruneReport {
         let source = try await directory.source(withName: name) { $0.name != nil || $0.id == defaultSource }
-        if source.isFollowed { _ = try await unfollow(source.name ?? name) }
+        if source.isFollowed { _ = try await unfollow([source.name ?? name])[0].get() }
         let report = try await forget(source)
         try await store.note(.other("Deleting the posts of \(source.name ?? name)"))
         return report
@@ -485,8 +496,10 @@ struct Following: Sendable {
         {
             return FoundSource(source: named.id)
         }
-        if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
-            return FoundSource(source: id)
+        if let kind = SourceRegistry.kind(named: address), request.kind == nil {
+            // `BLOG_URL` says where that kind of the default source is.
+            if kind.name == defaultSource.kind { return FoundSource(source: defaultSource) }
+            if let id = kind.source(at: nil) { return FoundSource(source: id) }
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
             // A name isn't an address, except for the name of a local host.

@@ -65,6 +65,10 @@ enum SourceName {
         }
         if let before { return before }
         if let name = request.suggestedName, (try? check(name, for: source)) != nil, try !isTaken(name) { return name }
+        // `blog follow blog` follows what `BLOG_URL` says under this name.
+        if SourceRegistry.kind(named: request.address)?.name == source.kind, try !isTaken(request.address) {
+            return request.address
+        }
         let titles = [request.title, title].compactMap(\.self)
         if let title = titles.first(where: { !$0.isEmpty }), isShared(URL(address: source.address)?.host() ?? ""),
             let name = try of(title: title, isTaken: isTaken)

@@ -16,7 +16,7 @@ package struct PostListing: Sendable {
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
         // What is kept of everything is listed without a request.
-        if query.filter.isOfKept, case .everything = scope.scope,
+        if query.isOfKept, case .everything = scope.scope,
             try await !scopes.stored(for: query, in: scope).isEmpty
         {
             return try await list(query, of: scope, [])

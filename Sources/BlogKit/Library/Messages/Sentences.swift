@@ -30,6 +30,7 @@ extension RefreshProblem {
     package static func cause(of error: any Error) -> Message {
         switch error {
         case let error as HTTPError: error.cause
+        case let error as ServiceError: error.cause
         case SourceError.unreadable(_, let problem): "the response \(problem)"
         case SourceError.nothingUsable(_, let rejected):
             "no readable posts in its list: \(rejected.first?.text ?? "")"
@@ -169,23 +170,35 @@ extension SourceError: DescribedError {
 
 extension ServiceError: DescribedError {
     package var sentence: Message {
-        switch self {
+        if let (url, cause) = reason { return "\(url.absoluteString): \(cause)" }
+        return switch self {
         case .noLogin(let url, let name): "No login for “\(name)” (\(url.absoluteString))"
         case .unsafeLogins: "~/.netrc is ignored because others can read it."
         case .commandFailed(let name, let reason): "The command in login.\(name) failed: \(reason)"
-        case .badLogin(let url): "\(url.absoluteString): the server rejected the user name or the API password"
-        case .apiDisabled(let url): "\(url.absoluteString): the API is switched off"
-        case .notAnAPI(let url): "\(url.absoluteString): not a server with the Google Reader API"
-        case .unusable(let url, let call): "\(url.absoluteString): the response to \(call) is incomplete or invalid"
         case .refused(let url, let reason): "\(url.absoluteString) refused the change: \(reason)"
         case .redirected(let url): "\(url.absoluteString) redirects to another address, which isn't sent the login."
-        case .otherAccount(let url, _):
-            "\(url.absoluteString): not synced, because it has another account or other feeds than before"
-        case .unconfirmed(let url): "\(url.absoluteString): not synced, because you haven't typed its address here yet"
-        case .insecure(let url): "\(url.absoluteString): the password would be sent without encryption"
         case .offline(let url): "\(url.absoluteString) has to be asked: leave out --offline."
         case .unsupported(let name): "“\(name)” is of a sync server, which can't do that."
         case .unknownService(let name): "You don't follow a sync server named “\(name)”."
+        case .badLogin, .apiDisabled, .notAnAPI, .unusable, .otherAccount, .unconfirmed, .insecure: ""
+        }
+    }
+
+    /// The reason alone, for a message that names the server.
+    package var cause: Message { reason?.cause ?? Message(of: self).asCause }
+
+    /// What is wrong with the server at an address; nil for other errors.
+    private var reason: (url: URL, cause: Message)? {
+        switch self {
+        case .badLogin(let url): (url, "the server rejected the user name or the API password")
+        case .apiDisabled(let url): (url, "the API is switched off")
+        case .notAnAPI(let url): (url, "not a server with the Google Reader API")
+        case .unusable(let url, let call): (url, "the response to \(call) is incomplete or invalid")
+        case .otherAccount(let url, _): (url, "not synced, because it has another account or other feeds than before")
+        case .unconfirmed(let url): (url, "not synced, because you haven't typed its address here yet")
+        case .insecure(let url): (url, "the password would be sent without encryption")
+        case .noLogin, .unsafeLogins, .commandFailed, .refused, .redirected, .offline, .unsupported, .unknownService:
+            nil
         }
     }
 }

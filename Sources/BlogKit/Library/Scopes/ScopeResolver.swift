@@ -89,9 +89,12 @@ struct ScopeResolver: Sendable {
     /// searches, when their sources are unfollowed.
     func stored(for query: Query, in scope: ResolvedScope) async throws -> SourceScope {
         guard scope.isOfEverything else { return scope.stored }
-        if query.filter.isOfKept { return try await withUnfollowed(scope.stored) }
+        if query.isOfKept { return try await withUnfollowed(scope.stored) }
         return query.hasWords ? scope.stored.keeping(try await unfollowed(besides: scope.stored)) : scope.stored
     }
+
+    /// The stored sources whose posts are in lists of what the user keeps.
+    func kept() async throws -> SourceScope { try await withUnfollowed(everything().stored) }
 
     private func withUnfollowed(_ stored: SourceScope) async throws -> SourceScope {
         SourceScope(stored.sources + (try await unfollowed(besides: stored)))
@@ -164,7 +167,7 @@ package struct ResolvedScope: Sendable {
             if query.filter.label == nil {
                 query.filter.label = label
             } else {
-                query.within.append(Query.Within(words: "label:\"\(label)\"", field: nil))
+                query.within.append(Search("label:\"\(label)\""))
             }
             return query
         }
@@ -172,7 +175,7 @@ package struct ResolvedScope: Sendable {
         var found = Query()
         try Search(search.words).narrow(&found, now: now)
         var query = query
-        if let words = found.words { query.within.append(Query.Within(words: words, field: found.searchField)) }
+        query.within += found.searches
         if let kind = query.filter.kind, let other = found.filter.kind, kind != other {
             // No post is of both kinds.
             query.filter.before = .distantPast

@@ -14,7 +14,7 @@ struct RankedListing: Sendable {
     /// of them, as the last to arrive may be the first to show.
     func list(_ requested: Query) async throws -> PostList {
         var query = requested
-        if query.filter.isOfKept { return try await savedList(query) }
+        if query.isOfKept { return try await savedList(query) }
         let section = query.section ?? source.capabilities.sections[0]
         query.section = section
         let ranking = try await ranking(of: section, isDefault: requested.section == nil)

@@ -76,7 +76,7 @@ struct ListStatement {
     static func isReadByIndex(_ query: Query, in scope: SourceScope) -> Bool {
         let filter = query.filter
         let isNarrow =
-            filter.isOfKept || filter.hidden == .only || filter.isUnread || filter.since != nil
+            query.isOfKept || filter.hidden == .only || filter.isUnread || filter.since != nil
             || filter.before != nil || query.newFor != nil
         return scope.isReadBySource || isNarrow || query.limit != nil || filter.author == nil && filter.title == nil
     }
@@ -180,7 +180,7 @@ extension ListStatement {
         }
         // Saved posts are included even if their source no longer lists them, and so are posts with a label; a search for
         // words covers all posts; and comments are in no list.
-        let areListed = !filter.isOfKept && expression?.hasWords != true && filter.kind != .comments
+        let areListed = !query.isOfKept && expression?.hasWords != true && filter.kind != .comments
         if query.isRanked, let section = query.section {
             add(scope.condition(on: "ranks.source"))
             add("ranks.section = ?", .text(section))
@@ -238,7 +238,7 @@ extension ListStatement {
 
     /// Whether a list leaves out posts for others of the same story.
     static func hasDuplicates(_ query: Query, _ scope: SourceScope) -> Bool {
-        query.hidesDuplicates && scope.only == nil && !query.filter.isOfKept && query.filter.hidden == .excluded
+        query.hidesDuplicates && scope.only == nil && !query.isOfKept && query.filter.hidden == .excluded
     }
 
     /// The condition that no other post of the same story, of another source, is listed in place of a post.
@@ -288,7 +288,7 @@ struct PostIndexes {
 
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
         // Saved, labelled and hidden posts have indexes already; searches and rankings have their own order.
-        guard query.words == nil, !query.filter.isOfKept, query.filter.hidden == .excluded,
+        guard query.words == nil, !query.isOfKept, query.filter.hidden == .excluded,
             !query.isRanked
         else { return nil }
         // The limit applies before grouping.

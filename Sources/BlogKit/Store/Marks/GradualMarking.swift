@@ -10,7 +10,7 @@ struct GradualMarking {
         let keys = try connection.read { database in try ids.map { try PostRow.key(of: $0, in: database) } }
         let known = keys.compactMap(\.self)
         return MarkingReport(
-            mark: mark, known: known.count, changed: try await apply([mark], to: known, duplicates: .all),
+            mark: mark, known: known.count, changed: try await apply([mark], to: known, duplicates: .all).changed,
             unknownIDs: zip(ids, keys).filter { $1 == nil }.map(\.0))
     }
 
@@ -19,7 +19,8 @@ struct GradualMarking {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }
         let changed = try await apply(
-            [mark], to: keys, duplicates: .ofStories, behind: behind(keys, mark, query, scope))
+            [mark], to: keys, duplicates: .ofStories, behind: behind(keys, mark, query, scope)
+        ).changed
         return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
     }
 
@@ -54,7 +55,8 @@ struct GradualMarking {
         try connection.read { try $0.all("SELECT posts.key FROM posts WHERE \(condition)", values) { $0.integer(0) } }
     }
 
-    /// Gives posts marks, one after the other, and returns how many posts the first one changed.
+    /// Gives posts marks, one after the other, and returns how many posts the first one changed, and the step in which all can be
+    /// undone; nil if nothing changed.
     ///
     /// - Parameters:
     ///   - duplicates: which posts' duplicates are marked as read or unread, too.
@@ -62,12 +64,12 @@ struct GradualMarking {
     @discardableResult
     func apply(
         _ marks: [Mark], to keys: [Int64], duplicates: Duplicates, behind: [Int64] = []
-    ) async throws -> Int {
+    ) async throws -> (changed: Int, step: Int64?) {
         let isOfStory = duplicates != .none && marks.contains { $0 == .read || $0 == .unread }
         let all = isOfStory ? marks + marks : marks
         var markings: [Marking] = []
         var changed = all.map { _ in 0 }
-        if marks.isEmpty { return 0 }
+        if marks.isEmpty { return (0, nil) }
         try await inBatches(keys + behind) { database, batch, isLast in
             let own = batch.prefix(max(keys.count - batch.startIndex, 0))
             if markings.isEmpty {
@@ -81,7 +83,7 @@ struct GradualMarking {
                 if isLast { try marking.finish(changed: changed[index], in: database) }
             }
         }
-        return changed[0]
+        return (changed[0], changed.contains { $0 > 0 } ? markings.first?.step : nil)
     }
 
     enum Duplicates {

@@ -135,3 +135,14 @@ struct Marking {
     /// The number of markings that can be undone.
     static let maxCount: Int64 = 100
 }
+
+extension MarkingReport {
+    /// What a marking did.
+    init(_ marking: Marking, in database: Database) throws {
+        let count = try database.integer(
+            "SELECT count(*) FROM marked_posts WHERE marking = ?", [.integer(marking.key)])
+        self.init(
+            mark: marking.mark, known: Int(count ?? 0), changed: Int(count ?? 0), unknownIDs: [],
+            titles: try Marking.titles(of: marking.key, in: database))
+    }
+}

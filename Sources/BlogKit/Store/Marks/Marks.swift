@@ -30,22 +30,14 @@ package struct Marks {
         return try database.first(sql) { $0.postID(0) }
     }
 
-    /// The last steps that can be undone, most recent first, each as its first marking.
-    package func last(_ limit: Int) throws -> [MarkingReport] {
-        let steps = "key IN (SELECT min(key) FROM markings GROUP BY step ORDER BY step DESC LIMIT \(limit))"
-        return try Marking.all(steps, in: database).reversed().map { marking in
-            let count = try database.integer(
-                "SELECT count(*) FROM marked_posts WHERE marking = ?", [.integer(marking.key)])
-            let titles = try Marking.titles(of: marking.key, in: database)
-            return MarkingReport(
-                mark: marking.mark, known: Int(count ?? 0), changed: Int(count ?? 0), unknownIDs: [], titles: titles)
-        }
-    }
+    /// The step of the last markings that can be undone; nil if there are none.
+    package func lastStep() throws -> Int64? { try Marking.last(in: database).first?.step }
 
-    /// The labels in alphabetical order, with the numbers of their posts; those that a rule hides don't count.
-    func labels() throws -> [LabelCounts] {
+    /// The labels in alphabetical order, with the numbers of their posts in a scope; those that a rule hides don't count.
+    func labels(in scope: SourceScope) throws -> [LabelCounts] {
+        let isCounted = "\(scope.condition(onPosts: "posts", isIndexed: false)) AND NOT is_hidden"
         let sql = """
-            SELECT labels, sum(NOT is_hidden), sum(NOT is_hidden AND NOT is_read) FROM posts
+            SELECT labels, sum(\(isCounted)), sum(\(isCounted) AND NOT is_read) FROM posts
             WHERE labels IS NOT NULL GROUP BY labels
             """
         var counts: [String: LabelCounts] = [:]
@@ -66,7 +58,7 @@ package struct Marks {
 
     /// All labels, also those that only rules have.
     package func labelNames() throws -> [String] {
-        let ofPosts = try labels().map(\.label)
+        let ofPosts = try labels(in: SourceScope([ListedSource]())).map(\.label)
         return try Rules(database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
             guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
                 return
@@ -89,10 +81,10 @@ package struct Marks {
 }
 
 extension PostStore {
-    /// The labels with the numbers of their posts once the rules have looked at them: ``Marks/labels()``.
-    package func labels() async throws -> [LabelCounts] {
+    /// The labels with the numbers of their posts once the rules have looked at them: ``Marks/labels(in:)``.
+    package func labels(in scope: SourceScope) async throws -> [LabelCounts] {
         try await rules.settle()
-        return try read { try Marks($0).labels() }
+        return try read { try Marks($0).labels(in: scope) }
     }
 
     /// Marks posts as read: ``Marks/noteReading(of:withArticles:)``.

@@ -299,7 +299,7 @@ struct RuleKeeping {
         }
     }
 
-    /// Adds a rule and applies it to all posts; the marks can be undone.
+    /// Adds a rule and applies it to all posts; which can be undone, with its marks.
     ///
     /// - Returns: the rule, and how many posts it has found; nil if there is the same one.
     func add(_ rule: Rule) async throws -> (StoredRule, posts: Int)? {
@@ -309,7 +309,11 @@ struct RuleKeeping {
         }
         let stored = StoredRule(number: Int(key), rule: rule, isExpired: false)
         let row = Rules.Row(stored: stored, pending: .whole)
-        return (stored, try await apply(row, marks: rule.marks, canBeUndone: true))
+        let (posts, step) = try await apply(row, marks: rule.marks, canBeUndone: true)
+        _ = try await connection.write {
+            try ChangeHistory($0).note(.addedRule(number: stored.number, words: rule.words, markings: step))
+        }
+        return (stored, posts)
     }
 
     /// Removes a rule, whose posts are shown again.
@@ -347,8 +351,11 @@ struct RuleKeeping {
         }
     }
 
-    /// Applies a rule to all posts, and returns how many it finds.
-    private func apply(_ row: Rules.Row, marks: [Mark], canBeUndone: Bool) async throws -> Int {
+    /// Applies a rule to all posts, and returns how many it finds, and the step in which its marks can be undone.
+    @discardableResult
+    private func apply(
+        _ row: Rules.Row, marks: [Mark], canBeUndone: Bool
+    ) async throws -> (found: Int, step: Int64?) {
         let (found, known) = try connection.read { database in
             (
                 try Rules(database).found(by: row.rule.words), try Rules(database).hits(of: row.key)
@@ -356,7 +363,7 @@ struct RuleKeeping {
         }
         let marking = GradualMarking(connection: connection)
         let new = found.filter { known[$0] == nil }.sorted()
-        if canBeUndone { try await marking.apply(marks, to: new, duplicates: .none) }
+        let step = canBeUndone ? try await marking.apply(marks, to: new, duplicates: .none).step : nil
         let lost = known.filter { $0.value && !found.contains($0.key) }.keys
         try await marking.inBatches(Array(lost)) { database, batch, _ in
             try Rules(database).setHits(of: row.key, batch, false)
@@ -372,7 +379,7 @@ struct RuleKeeping {
             try Rules(database).hide(batch)
             if isLast { try Rules(database).setApplied(row.key) }
         }
-        return found.count
+        return (found.count, step)
     }
 
     /// Does some work that can be done later, too.

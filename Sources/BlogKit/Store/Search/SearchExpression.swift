@@ -26,8 +26,7 @@ package struct SearchExpression {
 
     /// The expression of a query and the saved search around it; nil if it has neither, or there is nothing to find.
     init?(_ query: Query) {
-        let words = query.words.map { [Search($0, in: query.searchField)] } ?? []
-        self.init(words + query.within.map { Search($0.words, in: $0.field) })
+        self.init(query.searches)
     }
 
     /// The expression for what all of the searches find; snippets are for the first.

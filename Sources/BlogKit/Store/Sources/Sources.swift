@@ -13,6 +13,13 @@ package struct Sources {
 
     package func all() throws -> [StoredSource] { try SourceRow.all("1", in: database) }
 
+    /// The sources that have posts.
+    package func withPosts() throws -> [SourceID] {
+        try database.all(
+            "SELECT kind, address FROM sources WHERE EXISTS (SELECT 1 FROM posts WHERE source = sources.key)"
+        ) { SourceID(kind: $0.text(0) ?? "", address: $0.text(1) ?? "") }
+    }
+
     /// The sources with any of several spellings of an address.
     package func find(at spellings: [String]) throws -> [StoredSource] {
         try spellings.flatMap {
@@ -154,6 +161,9 @@ package struct Sources {
             return try ServiceItems(database, service: key).unfollow()
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
+        if let service = try source.service.flatMap({ try find($0) })?.key {
+            try ServiceItems(database, service: service).noteUnfollowed(at: Date())
+        }
         // A folder's sources are those that are followed.
         try Rules(database).noteChangedSources()
     }

@@ -9,6 +9,28 @@ package struct StoredOrigins {
 
     package init(_ database: Database) { self.database = database }
 
+    /// A row of the table.
+    package struct Row: Sendable {
+        fileprivate let origin: String
+        fileprivate let use: OriginUse
+        /// The name of the service whose login is sent there; nil for none.
+        fileprivate let login: String?
+    }
+
+    package func all() throws -> [Row] {
+        try database.all("SELECT origin, is_service, allows_http, login FROM typed_origins") {
+            Row(
+                origin: $0.text(0) ?? "", use: OriginUse(isService: $0.bool(1), allowsHTTP: $0.bool(2)),
+                login: $0.text(3))
+        }
+    }
+
+    /// Adds a row of another store.
+    func add(_ row: Row) throws {
+        try add(row.use, of: row.origin)
+        if let login = row.login { try bind(login: login, to: row.origin) }
+    }
+
     func use(of origins: [String]) throws -> OriginUse? {
         let uses = try origins.compactMap { origin in
             try database.first("SELECT is_service, allows_http FROM typed_origins WHERE origin = ?", [.text(origin)]) {
