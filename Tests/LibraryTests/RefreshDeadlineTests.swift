@@ -198,23 +198,22 @@ import Testing
         #expect(network.takeRequests().count == 4)
     }
 
-    @Test("judges by a server's latest news whether it is late or silent")
+    @Test("judges by a server's latest news whether it is slow, has stalled or is silent")
     func activity() {
         let activity = ServerActivity()
-        func judgment(after seconds: TimeInterval) -> [Bool] {
-            let now = clock.now + seconds
-            return [activity.isLate(at: now), activity.isSilent(at: now)]
-        }
-        #expect(judgment(after: 60) == [false, false])
+        func delay(after seconds: TimeInterval) -> ServerDelay? { activity.delay(at: clock.now + seconds) }
+        #expect(delay(after: 60) == nil)
         activity.noteRequest(at: clock.now)
-        #expect(judgment(after: 2.4) == [false, false])
-        #expect(judgment(after: 2.5) == [true, true])
+        #expect(delay(after: 2.4) == nil)
+        #expect(delay(after: 2.5) == .silent)
         activity.noteResponse(at: clock.now + 4)
-        #expect(judgment(after: 5) == [false, false])
-        #expect(judgment(after: 6.5) == [true, false])
+        #expect(delay(after: 5) == .slow)
+        #expect(delay(after: 6.5) == .stalled)
+        activity.noteResponse(at: clock.now + 7)
+        #expect(delay(after: 9) == .slow)
         activity.noteEnd()
-        #expect(judgment(after: 60) == [false, false])
+        #expect(delay(after: 60) == nil)
         activity.noteRequest(at: clock.now + 60)
-        #expect(judgment(after: 63) == [true, true])
+        #expect(delay(after: 63) == .silent)
     }
 }

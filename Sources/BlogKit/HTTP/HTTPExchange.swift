@@ -45,6 +45,7 @@ final class HTTPExchange: Sendable {
             await observer(.received(url, status: response.head.status, bytes: bytes, seconds: seconds))
             return nil
         }
+        activity?.noteResponse(at: clock.now())
         let total = count.add(chunk.count, ordering: .relaxed).newValue
         guard total <= limit else { throw HTTPError.tooLarge(url, limit: limit) }
         await observer(.receiving(url, bytes: total, total: response.head.bodyLength))

@@ -5,28 +5,41 @@ import Synchronization
 ///
 /// It follows the requests for one source; the latest counts.
 package final class ServerActivity: Sendable {
-    /// When a request was sent or its response began; nil without a request under way.
-    private let state = Mutex<(since: Date?, hasResponded: Bool)>((nil, false))
+    private struct State {
+        /// When the request under way was sent; nil for none.
+        var began: Date?
+        /// When it was sent, or when the last bytes of its response were read.
+        var latest = Date.distantPast
+        var hasResponded = false
+    }
+
+    private let state = Mutex(State())
 
     package init() {}
 
-    func noteRequest(at now: Date) { state.withLock { $0 = (now, false) } }
+    func noteRequest(at now: Date) { state.withLock { $0 = State(began: now, latest: now) } }
 
-    /// Records that a first byte has arrived.
-    func noteResponse(at now: Date) { state.withLock { $0 = (now, true) } }
+    /// Records that the head or further bytes of the response have arrived.
+    func noteResponse(at now: Date) { state.withLock { ($0.latest, $0.hasResponded) = (now, true) } }
 
     /// Records that a response is complete or has failed.
-    func noteEnd() { state.withLock { $0.since = nil } }
+    func noteEnd() { state.withLock { $0.began = nil } }
 
-    /// Whether a request is under way, and nothing new has arrived for ``Politeness/lateAfter``.
-    package func isLate(at now: Date) -> Bool { state.withLock { Self.isLate($0.since, now) } }
-
-    /// Whether the server is late and has sent nothing.
-    package func isSilent(at now: Date) -> Bool {
-        state.withLock { !$0.hasResponded && Self.isLate($0.since, now) }
+    /// How a server lets a list wait; nil if it hasn't for ``Politeness/lateAfter``.
+    package func delay(at now: Date) -> ServerDelay? {
+        let state = state.withLock { $0 }
+        guard let began = state.began, now.timeIntervalSince(began) >= Politeness.lateAfter else { return nil }
+        if now.timeIntervalSince(state.latest) < Politeness.lateAfter { return .slow }
+        return state.hasResponded ? .stalled : .silent
     }
+}
 
-    private static func isLate(_ since: Date?, _ now: Date) -> Bool {
-        since.map { now.timeIntervalSince($0) >= Politeness.lateAfter } ?? false
-    }
+/// How a server lets a list wait.
+package enum ServerDelay: Sendable {
+    /// Its response still comes.
+    case slow
+    /// Nothing more comes of its response.
+    case stalled
+    /// It has sent nothing.
+    case silent
 }

@@ -122,13 +122,15 @@ struct Schedule: Sendable {
         try Sources(database).save(requests, of: source)
     }
 
-    /// Records that a source's host is silent, which isn't asked for a while, each time for longer.
-    func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
+    /// Records that a source isn't asked for a while, each time for longer, because its server was too slow.
+    ///
+    /// - Parameter isOfHost: whether the host is silent, which isn't asked for other sources either.
+    func noteSilence(of source: SourceID, _ stored: StoredSource?, isOfHost: Bool) async {
         let requests = (stored?.requests ?? RequestRecord()).failing(.unreachable, at: now()) { failures in
             Politeness.pause(ofSilentHostAfter: failures)
         }
         try? await store.writeIfFree { try Sources($0).save(requests, of: source) }
-        guard let url = URL(address: source.address), let until = requests.dueAt else { return }
+        guard isOfHost, let url = URL(address: source.address), let until = requests.dueAt else { return }
         await store.remember(silence: until, of: url.hostAndPort)
     }
 

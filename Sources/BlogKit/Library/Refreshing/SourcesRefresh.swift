@@ -63,7 +63,8 @@ struct SourcesRefresh: Sendable {
                 continue
             }
             reports[source] = RefreshReport(.unfinished(storedAt: storedAt, isSilent: server == .silent))
-            await schedule.noteSilence(of: source, stored[source])
+            // A host whose response still comes isn't silent.
+            await schedule.noteSilence(of: source, stored[source], isOfHost: server != .slow)
         }
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
@@ -72,7 +73,7 @@ struct SourcesRefresh: Sendable {
     /// servers that were late by then.
     private func refresh(
         _ due: [SourceID], _ patience: Patience, _ observe: @escaping RefreshObserver, _ request: @escaping Request
-    ) async -> (done: [SourceID: RefreshReport], late: [SourceID: LateServer]) {
+    ) async -> (done: [SourceID: RefreshReport], late: [SourceID: ServerDelay]) {
         let activities = Dictionary(due.map { ($0, ServerActivity()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
             var queue = FetchQueue<SourceID>(limits, clock: connections.clock)
@@ -96,7 +97,7 @@ struct SourcesRefresh: Sendable {
             while true {
                 try await connections.clock.expire(seconds)
                 let end = connections.now()
-                let late = activities.compactMapValues { LateServer($0, at: end) }
+                let late = activities.compactMapValues { $0.delay(at: end) }
                 guard case .whileDataComes = patience, !late.values.contains(.silent) else { return late }
             }
         }
@@ -118,19 +119,5 @@ struct SourcesRefresh: Sendable {
         } catch {
             return RefreshReport(failure: error, at: connections.now())
         }
-    }
-}
-
-/// How a server let a list wait.
-private enum LateServer {
-    /// It hasn't finished its response.
-    case slow
-    /// It has sent nothing.
-    case silent
-
-    /// Nil for a server that isn't late.
-    init?(_ activity: ServerActivity, at now: Date) {
-        guard activity.isLate(at: now) else { return nil }
-        self = activity.isSilent(at: now) ? .silent : .slow
     }
 }
