@@ -185,7 +185,8 @@ import Testing
         func unsent() async throws -> [Mark] {
             let service = SourceID(kind: SourceID.serviceKind, address: "https://rss.example")
             guard let stored = try await two.read({ try Sources($0).find(service) }) else { return [] }
-            return try await two.read { try MarkQueue($0).unsent(of: stored.key) }.map(\.mark)
+            let settled = try await two.settleRules()
+            return try await two.read { try MarkQueue($0).unsent(of: stored.key, settled) }.map(\.mark)
         }
         try await merge([], saved: true, labels: ["later"])
         try await merge(["unsaved", "unlabelled later", "read"], saved: false, labels: [])

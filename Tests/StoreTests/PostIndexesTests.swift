@@ -90,10 +90,10 @@ import Testing
 
 extension PostStore {
     /// SQLite's query plan for a list.
-    fileprivate func plan(_ query: Query = Query()) throws -> String { try plan(query, in: try scope()) }
+    fileprivate func plan(_ query: Query = Query()) async throws -> String { try await plan(query, in: try scope()) }
 
-    fileprivate func planOfAll(_ query: Query) throws -> String {
-        try plan(query, in: SourceScope(try read { try Sources($0).all() }))
+    fileprivate func planOfAll(_ query: Query) async throws -> String {
+        try await plan(query, in: SourceScope(try read { try Sources($0).all() }))
     }
 
     fileprivate func idsOfAll(_ query: Query) async throws -> [String] {
@@ -101,9 +101,9 @@ extension PostStore {
         return try nextBatch(list.number).map(\.metadata.id)
     }
 
-    fileprivate func plan(_ query: Query, in scope: SourceScope) throws -> String {
+    fileprivate func plan(_ query: Query, in scope: SourceScope) async throws -> String {
         let database = connection.database
-        let list = ListStatement(query, in: scope)
+        let list = ListStatement(query, in: scope, settled: try await settleRules())
         return try database.all("EXPLAIN QUERY PLAN " + list.posts, list.values) { $0.text(3) ?? "" }
             .joined(separator: "\n")
     }

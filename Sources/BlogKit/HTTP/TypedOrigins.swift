@@ -55,8 +55,8 @@ package struct TypedOrigins: Sendable {
 
     /// Whether the user has followed a sync server at the origin of an address, so that it may be sent the password.
     package func mayReceivePassword(_ service: URL) async -> Bool {
-        guard let record else { return true }
-        return await record.use(of: Origin(service).covering)?.isService == true
+        if record == nil { return true }
+        return await use(of: Origin(service))?.isService == true
     }
 
     private func use(of origin: Origin) async -> OriginUse? {

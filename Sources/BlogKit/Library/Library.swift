@@ -291,7 +291,8 @@ public struct Library: Sendable {
     /// The names of all authors in the stored lists, unordered.
     public func authors(in scope: Scope = .everything) async throws -> [String] {
         let scope = try await resolve(scope).stored
-        return try await store.read { try ListCounting($0).authors(in: scope) }
+        let settled = try await store.settleRules()
+        return try await store.read { try ListCounting($0).authors(in: scope, settled) }
     }
 
     /// Moves a cursor past everything that was stored when a list was made.

@@ -69,6 +69,44 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
+    @Test("can have moved to another address, with its posts, their marks, and those that wait")
+    func moved() async throws {
+        let rig = try await ServiceRig()
+        let id = try #require(try await rig.posts().keys.sorted().first)
+        _ = try await rig.library.mark(.saved, ids: [try #require(try await rig.posts()[id]?.id)])
+        let names = try await rig.library.sources().map(\.name)
+        let new = try MockServer(sites: [rig.site])
+        var request = FollowRequest("home")
+        request.newAddress = new.address
+        rig.server.stop()
+        let report = try await rig.library.follow(request)
+        #expect(report.formerAddress == rig.service.address && report.name == "home")
+        #expect(report.refresh?.failure == nil)
+        let sources = try await rig.library.sources()
+        #expect(sources.map(\.name) == names && sources.allSatisfy { $0.id.address.hasPrefix(new.address) })
+        #expect(rig.site.items[id]?.isStarred == true)
+        let service = try #require(sources.first { $0.id.isService }?.id)
+        let list = try await rig.library.list(Query(), in: .sources([service]))
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == 40)
+        #expect(list.refreshes.allSatisfy { $0.report.failure == nil })
+    }
+
+    @Test("doesn't move to a server with another account or database, and isn't changed", arguments: Change.allCases)
+    private func notMoved(change: Change) async throws {
+        let rig = try await ServiceRig()
+        let other = ServiceSite(.freshRSS)
+        make(change, at: other)
+        let new = try MockServer(sites: [other])
+        let before = try await rig.store.export()
+        var request = FollowRequest("home")
+        request.newAddress = new.address
+        await #expect(throws: ServiceError.self) { try await rig.library.follow(request) }
+        #expect(!new.requestLines.contains { $0.hasSuffix("edit-tag") })
+        #expect(try await rig.store.export() == before)
+        let report = try await rig.sync()
+        #expect(report.refresh.failure == nil)
+    }
+
     @Test("may have one feed whose address was changed there")
     func editedFeed() async throws {
         let rig = try await ServiceRig(feeds: 1)

@@ -52,7 +52,7 @@ public struct FollowRequest: Hashable, Sendable {
 
     /// Whether it sets what a service doesn't have.
     var hasSettingsOfFeeds: Bool {
-        newAddress != nil || folder != nil || site != nil || keep != nil || !articles.isEmpty || isRepair || isRead
+        folder != nil || site != nil || keep != nil || !articles.isEmpty || isRepair || isRead
     }
 
     /// Whether it sets what a service decides for its feeds.

@@ -413,10 +413,11 @@ struct Following: Sendable {
     /// Throws ``LibraryError/addressTaken(_:name:)`` if another source has it.
     private func move(_ name: String, to address: String, _ request: FollowRequest) async throws -> FoundSource {
         let source = try await directory.source(withName: name, where: \.isFollowed)
-        try checkMovable(source, name)
-        guard let text = SourceAddress.completed(address), SourceAddress.page(text) != nil else {
+        guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
             throw LibraryError.badAddress(address)
         }
+        if source.id.isService { return try await move(service: source, to: page, request) }
+        try checkMovable(source, name)
         if source.id.isSearch { throw LibraryError.notOfSearches(name) }
         let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
         let found = try await find(FollowRequest(text, kind: kind))
@@ -428,6 +429,26 @@ struct Following: Sendable {
             _ = try CheckedEntries(entries, of: new.url)
         }
         return try await move(source, to: found, request)
+    }
+
+    /// Moves a service with its feeds to another address, once the server there is seen to have the same account and feeds.
+    private func move(
+        service: StoredSource, to page: URL, _ request: FollowRequest
+    ) async throws -> FoundSource {
+        let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
+        guard let found = try await detection.service(at: page), let new = URL(address: found.source.address) else {
+            throw ServiceError.notAnAPI(page)
+        }
+        guard found.source != service.id else { return found }
+        guard request.allowsHTTP || Service.isEncrypted(found.source.address) else { throw ServiceError.insecure(new) }
+        // The user says that the login is for this address.
+        let typed = connections.typing(new, for: OriginUse(isService: true, allowsHTTP: request.allowsHTTP))
+        try await typed.sync(of: found.source).check(isMovedFrom: service)
+        let moved = try await move(service, to: found, request)
+        if let old = URL(address: service.id.address) {
+            try await store.write { try StoredOrigins($0).forgetService(at: Origin(old).covering) }
+        }
+        return moved
     }
 
     /// Throws for a service, which has no other address, and for its feeds, of which it knows the address.

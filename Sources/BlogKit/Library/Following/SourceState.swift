@@ -16,10 +16,12 @@ public struct ServiceState: Hashable, Sendable {
     public let missingPosts: Int
     /// How many posts the server lists but doesn't send.
     public let lostPosts: Int
+    /// The labels of marks that can't be sent, because folders of the server have these names.
+    package let heldLabels: [String]
 
     init(_ facts: ServiceFacts) {
         (feeds, unsentMarks, unsentSince) = (facts.feeds, facts.unsent, facts.unsentSince)
-        (missingPosts, lostPosts) = (facts.missing, facts.lost)
+        (missingPosts, lostPosts, heldLabels) = (facts.missing, facts.lost, facts.heldLabels)
     }
 }
 

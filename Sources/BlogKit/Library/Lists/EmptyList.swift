@@ -64,7 +64,8 @@ package struct EmptyListSearch: Sendable {
         }
         guard let author = query.filter.author else { return .noMatch }
         let stored = try await listing.scopes.current(scope).stored
-        let authors = try await listing.store.read { try ListCounting($0).authors(in: stored) }
+        let settled = try await listing.store.settleRules()
+        let authors = try await listing.store.read { try ListCounting($0).authors(in: stored, settled) }
         let nearest = NearestName.ofWords(author, among: authors.sorted())
         return .unknownAuthor(author, nearest: nearest)
     }

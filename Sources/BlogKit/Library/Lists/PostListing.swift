@@ -62,7 +62,8 @@ package struct PostListing: Sendable {
 
     /// The tags of the newest posts in the stored lists, unordered.
     package func tags(in scope: ResolvedScope) async throws -> [String] {
-        try await store.read { try ListCounting($0).tags(in: scope.stored) }
+        let settled = try await store.settleRules()
+        return try await store.read { try ListCounting($0).tags(in: scope.stored, settled) }
     }
 
     /// The names of the cursors that track new posts.

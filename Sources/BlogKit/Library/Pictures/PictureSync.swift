@@ -24,9 +24,10 @@ package struct PictureSync: Sendable {
         var wanted: [WantedPicture] = []
         let scope = try await scopes.resolve(scope)
         let query = try scope.narrowed(Query(limit: limit), now: now())
+        let settled = try await store.settleRules()
         for source in scope.sources {
             let site = try await store.read { try Sources($0).find(source) }?.site.flatMap { URL(address: $0) }
-            for item in try await store.read({ try SyncPlan($0).items(of: source, query) })
+            for item in try await store.read({ try SyncPlan($0).items(of: source, query, settled) })
             where wanted.count < Self.maxPictures {
                 wanted += try await pictures(of: item, source, site, pixels)
                 await observe(.pictures(0, of: wanted.count))

@@ -111,11 +111,11 @@ package struct SourceDirectory: Sendable {
 
     /// The sources of a scope with their state, and how many unread posts their lists have.
     package func overview(of scope: ResolvedScope) async throws -> SourceOverview {
-        try await store.settleRules()
+        let settled = try await store.settleRules()
         let scopes = ScopeResolver(store: store, defaultSource: defaultSource)
         let stored = try await scopes.stored(scope)
         let counts = try await store.read { [counted = scopes.withFrontPages(stored.map(\.listed))] in
-            try UnreadCounts(counted, in: $0)
+            try UnreadCounts(counted, in: $0, settled)
         }
         let known = Set(stored.map(\.id))
         let now = connections.now()

@@ -14,7 +14,10 @@ struct BodySync: Sendable {
         var query = options.query
         query.limit = options.limit
         if query.hasWords { try await SearchIndexing(store: connection.store).indexAll { _ in } }
-        let plan = try await connection.store.read { [query] in try SyncPlan($0).items(of: connection.sourceID, query) }
+        let settled = try await connection.store.settleRules()
+        let plan = try await connection.store.read { [query] in
+            try SyncPlan($0).items(of: connection.sourceID, query, settled)
+        }
         let isForced = connection.freshness == .refresh && !source.capabilities.includesBodies
         let due = plan.filter { !$0.isCurrent || isForced }
         report.unchanged = plan.count - due.count

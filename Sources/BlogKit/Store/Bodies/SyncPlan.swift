@@ -16,12 +16,12 @@ package struct SyncPlan {
     }
 
     /// The listed posts of a source that a query finds, newest first, and whether their bodies are stored.
-    package func items(of source: SourceID, _ query: Query) throws -> [Item] {
+    package func items(of source: SourceID, _ query: Query, _ settled: SettledRules) throws -> [Item] {
         // Whatever a rule hides comes back, with its body, when the rule ends.
         var query = query
         query.filter.hidden = .included
         guard let stored = try SourceRow.find(source, in: database),
-            let (conditions, values) = ListStatement.allConditions(query, SourceScope([stored]))
+            let (conditions, values) = ListStatement.allConditions(query, SourceScope([stored]), settled)
         else { return [] }
         return try database.all(
             """

@@ -9,13 +9,13 @@ package struct ListCounting {
     /// How many posts match a query, ignoring its limit; counted up to ``ListCounts/limit``.
     ///
     /// Nil for a search: SQLite would have to find all matches again.
-    func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
+    func counts(of query: Query, in scope: SourceScope, _ settled: SettledRules) throws -> ListCounts? {
         guard !query.hasTypedWords else { return nil }
         let expression = SearchExpression(query)
         if query.isSearch, expression == nil { return ListCounts(posts: 0, unread: 0) }
         let isRanked = query.isRanked
         if isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
-        var (conditions, values) = ListStatement.conditions(query, scope, expression)
+        var (conditions, values) = ListStatement.conditions(query, scope, expression, settled: settled)
         var table = isRanked ? ListStatement.rankedPosts : "posts"
         if let match = expression?.text {
             table = "search JOIN posts ON posts.key = search.rowid"
@@ -44,7 +44,7 @@ package struct ListCounting {
     }
 
     /// The authors of the listed posts.
-    package func authors(in scope: SourceScope) throws -> [String] {
+    package func authors(in scope: SourceScope, _: SettledRules) throws -> [String] {
         try database.texts(
             """
             SELECT DISTINCT author_name FROM posts \(scope.isReadBySource ? "" : "NOT INDEXED")
@@ -53,7 +53,7 @@ package struct ListCounting {
     }
 
     /// The tags of the newest listed posts.
-    package func tags(in scope: SourceScope) throws -> [String] {
+    package func tags(in scope: SourceScope, _: SettledRules) throws -> [String] {
         let stored = try database.texts(
             """
             SELECT DISTINCT tags FROM (
@@ -69,9 +69,9 @@ package struct ListCounting {
 }
 
 extension PostStore {
-    /// How many posts match a query once the rules have looked at them: ``ListCounting/counts(of:in:)``.
+    /// How many posts match a query once the rules have looked at them: ``ListCounting/counts(of:in:_:)``.
     package func counts(of query: Query, in scope: SourceScope) async throws -> ListCounts? {
-        try await rules.settle()
-        return try read { try ListCounting($0).counts(of: query, in: scope) }
+        let settled = try await rules.settle()
+        return try read { try ListCounting($0).counts(of: query, in: scope, settled) }
     }
 }

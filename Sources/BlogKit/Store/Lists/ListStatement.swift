@@ -14,13 +14,14 @@ struct ListStatement {
     ///   - expression: the search expression; nil for a list.
     ///   - firstHit: a search ignores posts with lower keys; nil to search all posts.
     init(
-        _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil
+        _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
+        settled: SettledRules
     ) {
         let isRanked = query.isRanked
         let isByIndex = Self.isReadByIndex(query, in: scope)
         let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
-        var (conditions, values) = Self.conditions(query, scope, expression, firstHit: firstHit)
+        var (conditions, values) = Self.conditions(query, scope, expression, firstHit: firstHit, settled: settled)
         conditions.append(Self.isNotRemoved)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
@@ -159,7 +160,8 @@ extension ListStatement {
     ///
     /// - Parameter expression: the search expression, of which `MATCH` is left out; nil for a list.
     static func conditions(
-        _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, firstHit: Int64? = nil
+        _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, firstHit: Int64? = nil,
+        settled _: SettledRules
     ) -> ([String], [DatabaseValue]) {
         let filter = query.filter
         var conditions = [scope.condition(onPosts: "posts", isIndexed: scope.isReadBySource)]

@@ -19,17 +19,17 @@ final class OpenLists {
     ///
     /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
     /// without words is an empty list.
-    func open(_ query: Query, in scope: SourceScope) throws -> OpenedList {
+    func open(_ query: Query, in scope: SourceScope, _ settled: SettledRules) throws -> OpenedList {
         let expression = SearchExpression(query)
         if query.isSearch, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }
         let firstHit = try expression.flatMap { expression in
             try connection.read {
-                try RankedHits(database: $0, maxCount: maxRanked).first(query, expression, in: scope)
+                try RankedHits(database: $0, maxCount: maxRanked).first(query, expression, in: scope, settled)
             }
         }
-        let statement = ListStatement(query, in: scope, expression: expression, firstHit: firstHit)
+        let statement = ListStatement(query, in: scope, expression: expression, firstHit: firstHit, settled: settled)
         // Without the index, the list is only slower.
         try? connection.writeIfWritable { try PostIndexes(database: $0).make(for: query, in: scope) }
         return try connection.read { _ in
@@ -162,10 +162,9 @@ package struct OpenedList: Sendable {
 }
 
 extension PostStore {
-    /// Opens a list once the rules have looked at its posts: ``OpenLists/open(_:in:)``.
+    /// Opens a list once the rules have looked at its posts: ``OpenLists/open(_:in:_:)``.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
-        try await rules.settle()
-        return try lists.open(query, in: scope)
+        try await lists.open(query, in: scope, rules.settle())
     }
 
     /// The next posts of a list; empty at its end.

@@ -13,7 +13,7 @@ package struct UnreadCounts: Sendable {
     private let stories: [[Int64]]
 
     /// - Parameter scope: all sources that are counted.
-    package init(_ scope: SourceScope, in database: Database) throws {
+    package init(_ scope: SourceScope, in database: Database, _ settled: SettledRules) throws {
         var (alone, among): ([Int64: Int], [Int64: Int]) = ([:], [:])
         var fronts: [Int64: Set<String>] = [:]
         for source in scope.sources {
@@ -24,7 +24,7 @@ package struct UnreadCounts: Sendable {
             var query = Query(filter: Filter(isUnread: true))
             query.section = section
             let only = SourceScope([source])
-            alone[source.key] = try ListCounting(database).counts(of: query, in: only)?.posts ?? 0
+            alone[source.key] = try ListCounting(database).counts(of: query, in: only, settled)?.posts ?? 0
             let front = try Self.frontPage(section, of: source.key, in: database)
             (among[source.key], fronts[source.key]) = (front.count, front)
         }

@@ -14,31 +14,35 @@ struct GradualMarking {
             unknownIDs: zip(ids, keys).filter { $1 == nil }.map(\.0))
     }
 
-    func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
-        guard let keys = try keys(of: query, in: scope, lacking: mark) else {
+    func mark(
+        _ mark: Mark, all query: Query, in scope: SourceScope, _ settled: SettledRules
+    ) async throws -> MarkingReport {
+        guard let keys = try keys(of: query, in: scope, lacking: mark, settled) else {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }
         let changed = try await apply(
-            [mark], to: keys, duplicates: .ofStories, behind: behind(keys, mark, query, scope)
+            [mark], to: keys, duplicates: .ofStories, behind: behind(keys, mark, query, scope, settled)
         ).changed
         return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
     }
 
     /// The posts for which those of a list stand: once these are read, they would be listed.
-    private func behind(_ listed: [Int64], _ mark: Mark, _ query: Query, _ scope: SourceScope) throws -> [Int64] {
+    private func behind(
+        _ listed: [Int64], _ mark: Mark, _ query: Query, _ scope: SourceScope, _ settled: SettledRules
+    ) throws -> [Int64] {
         guard mark == .read || mark == .unread, ListStatement.hasDuplicates(query, scope) else { return [] }
         var query = query
         query.hidesDuplicates = false
         let listed = Set(listed)
-        let all = try keys(of: query, in: scope, lacking: mark, "posts.twin & 1") ?? []
+        let all = try keys(of: query, in: scope, lacking: mark, settled, "posts.twin & 1") ?? []
         return all.filter { !listed.contains($0) }
     }
 
     /// The posts that match a query, and don't have a mark; nil for a search that finds nothing.
     private func keys(
-        of query: Query, in scope: SourceScope, lacking mark: Mark, _ further: String...
+        of query: Query, in scope: SourceScope, lacking mark: Mark, _ settled: SettledRules, _ further: String...
     ) throws -> [Int64]? {
-        guard let (conditions, values) = ListStatement.allConditions(query, scope) else { return nil }
+        guard let (conditions, values) = ListStatement.allConditions(query, scope, settled) else { return nil }
         let (lacks, lacksValues) = Marking.lacks(mark)
         return try keys((further + [lacks] + conditions).joined(separator: " AND "), lacksValues + values)
     }
@@ -151,8 +155,8 @@ extension PostStore {
 
     /// Marks all posts that match a query once the rules have looked at them, with their duplicates.
     package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
-        try await rules.settle()
-        return try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
+        let settled = try await rules.settle()
+        return try await GradualMarking(connection: connection).mark(mark, all: query, in: scope, settled)
     }
 
     /// Gives all posts with a label other marks; the report is about the first.

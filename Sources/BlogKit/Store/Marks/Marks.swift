@@ -34,7 +34,7 @@ package struct Marks {
     package func lastStep() throws -> Int64? { try Marking.last(in: database).first?.step }
 
     /// The labels in alphabetical order, with the numbers of their posts in a scope; those that a rule hides don't count.
-    func labels(in scope: SourceScope) throws -> [LabelCounts] {
+    func labels(in scope: SourceScope, _: SettledRules) throws -> [LabelCounts] {
         let isCounted = "\(scope.condition(onPosts: "posts", isIndexed: false)) AND NOT is_hidden"
         let sql = """
             SELECT labels, sum(\(isCounted)), sum(\(isCounted) AND NOT is_read) FROM posts
@@ -58,7 +58,9 @@ package struct Marks {
 
     /// All labels, also those that only rules have.
     package func labelNames() throws -> [String] {
-        let ofPosts = try labels(in: SourceScope([ListedSource]())).map(\.label)
+        let lines = try database.texts("SELECT DISTINCT labels FROM posts WHERE labels IS NOT NULL")
+        let spelt = Dictionary(lines.flatMap(TagLines.tags).map { (Folding.searchable($0), $0) }) { first, _ in first }
+        let ofPosts = spelt.sorted { $0.key < $1.key }.map(\.value)
         return try Rules(database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
             guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
                 return
@@ -81,10 +83,10 @@ package struct Marks {
 }
 
 extension PostStore {
-    /// The labels with the numbers of their posts once the rules have looked at them: ``Marks/labels(in:)``.
+    /// The labels with the numbers of their posts once the rules have looked at them: ``Marks/labels(in:_:)``.
     package func labels(in scope: SourceScope) async throws -> [LabelCounts] {
-        try await rules.settle()
-        return try read { try Marks($0).labels(in: scope) }
+        let settled = try await rules.settle()
+        return try read { try Marks($0).labels(in: scope, settled) }
     }
 
     /// Marks posts as read: ``Marks/noteReading(of:withArticles:)``.

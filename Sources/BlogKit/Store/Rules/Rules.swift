@@ -274,17 +274,26 @@ extension SearchCondition {
     }
 }
 
+/// Shows that the rules have looked at all posts: what depends on their marks, or on what they hide, can't be read without it.
+///
+/// Only ``PostStore/settleRules()`` makes it. They may be unsettled for a moment if another process stores posts then, or is
+/// writing.
+package struct SettledRules: Sendable {
+    fileprivate init() {}
+}
+
 /// Applies rules to all posts in batches, so that other processes can write in between.
 struct RuleKeeping {
     let connection: StoreConnection
 
     /// Lets the rules look at posts that have arrived or changed, and applies rules that have yet to be, unless another
     /// process is writing.
-    func settle() async throws {
+    @discardableResult
+    func settle() async throws -> SettledRules {
         let isInMemory = connection.database.isInMemory
         guard connection.notice == nil || isInMemory,
             try connection.read({ try Rules($0).areUnsettled })
-        else { return }
+        else { return SettledRules() }
         let indexing = Indexing(connection: connection)
         if isInMemory {
             while try await indexing.more() > 0 {}
@@ -297,6 +306,7 @@ struct RuleKeeping {
                 _ = try await apply(row, marks: pending == .whole ? row.rule.marks : [], canBeUndone: false)
             }
         }
+        return SettledRules()
     }
 
     /// Adds a rule and applies it to all posts; which can be undone, with its marks.
@@ -409,8 +419,9 @@ extension PostStore {
     /// Ends the rules that are past their dates, unless another process is writing.
     package func expireRules(at now: Date) async throws { try await rules.expire(at: now) }
 
-    /// Lets the rules look at posts that have arrived or changed; lists, counts and marks do that by themselves.
-    package func settleRules() async throws { try await rules.settle() }
+    /// Lets the rules look at posts that have arrived or changed.
+    @discardableResult
+    package func settleRules() async throws -> SettledRules { try await rules.settle() }
 
     /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
     package func prepareForImport() async throws {

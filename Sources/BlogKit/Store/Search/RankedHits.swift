@@ -11,7 +11,9 @@ struct RankedHits {
     let maxCount: Int
 
     /// The lowest key of the posts that a search ranks; nil to rank all matches.
-    func first(_ query: Query, _ expression: SearchExpression, in scope: SourceScope) throws -> Int64? {
+    func first(
+        _ query: Query, _ expression: SearchExpression, in scope: SourceScope, _ settled: SettledRules
+    ) throws -> Int64? {
         var others = query.filter
         others.kind = nil
         guard scope.posts > maxCount, others.isEmpty, expression.condition == nil,
@@ -26,7 +28,7 @@ struct RankedHits {
                 "SELECT count(*) FROM sources WHERE kind <> '\(SourceID.searchKind)'") ?? 0
         let isEverything = query.filter.kind == nil && scope.sources.count == sources
         guard first != nil, !isEverything else { return first }
-        let (conditions, values) = ListStatement.conditions(query, scope, expression)
+        let (conditions, values) = ListStatement.conditions(query, scope, expression, settled: settled)
         return try last(
             of: "search JOIN posts ON posts.key = search.rowid", expression, where: conditions, values)
     }

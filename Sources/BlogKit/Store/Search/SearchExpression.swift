@@ -61,9 +61,13 @@ package struct SearchExpression {
 
 extension ListStatement {
     /// The conditions of a query, with those of its search; nil if that finds nothing.
-    static func allConditions(_ query: Query, _ scope: SourceScope) -> ([String], [DatabaseValue])? {
-        guard let expression = SearchExpression(query) else { return query.isSearch ? nil : conditions(query, scope) }
-        let (conditions, values) = conditions(query, scope, expression)
+    static func allConditions(
+        _ query: Query, _ scope: SourceScope, _ settled: SettledRules
+    ) -> ([String], [DatabaseValue])? {
+        guard let expression = SearchExpression(query) else {
+            return query.isSearch ? nil : conditions(query, scope, settled: settled)
+        }
+        let (conditions, values) = conditions(query, scope, expression, settled: settled)
         guard let match = expression.match else { return (conditions, values) }
         return (conditions + [match.sql], values + match.values)
     }

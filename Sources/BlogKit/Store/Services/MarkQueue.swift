@@ -29,8 +29,8 @@ package struct MarkQueue {
         try database.exists("SELECT 1 FROM sources WHERE kind = ? LIMIT 1", [.text(SourceID.serviceKind)])
     }
 
-    /// The marks to send to a service, in the order of their posts.
-    package func unsent(of service: Int64) throws -> [QueuedMark] {
+    /// The marks to send to a service, those of rules among them, in the order of their posts.
+    package func unsent(of service: Int64, _: SettledRules) throws -> [QueuedMark] {
         try database.all(
             """
             SELECT item, kind, value, label, version FROM mark_queue WHERE service = ? AND NOT is_sent

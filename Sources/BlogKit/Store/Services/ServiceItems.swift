@@ -265,13 +265,18 @@ package struct ServiceItems {
         guard let labels = marks.labels else { return }
         let stored = try database.texts("SELECT DISTINCT labels FROM posts WHERE \(isFollowed) AND labels IS NOT NULL")
         // Labels that can't be typed here aren't taken over, and so aren't removed.
-        let names = stored.flatMap { TagLines.tags($0) } + labels.keys
-        var seen: Set<String> = []
-        for name in names where seen.insert(Folding.searchable(name)).inserted {
-            let label = labels.keys.first { Label.isSame($0, name) }
-            let set = label.flatMap { labels[$0] }
-            try load(set?.items ?? [], as: "service_labelled")
-            try body(name, label, set?.isWhole ?? true)
+        var names = Dictionary(stored.flatMap { TagLines.tags($0) }.map { (Folding.searchable($0), $0) }) { first, _ in
+            first
+        }
+        let theirs = Dictionary(labels.map { (Folding.searchable($0.key), $0) }) { first, _ in first }
+        // One that nothing is known about changes nothing, and there may be thousands.
+        for (folded, label) in theirs where label.value.isWhole || !label.value.items.isEmpty {
+            names[folded] = names[folded] ?? label.key
+        }
+        for (folded, name) in names.sorted(by: { $0.key < $1.key }) {
+            let label = theirs[folded]
+            try load(label?.value.items ?? [], as: "service_labelled")
+            try body(name, label?.key, label?.value.isWhole ?? true)
         }
     }
 
@@ -461,7 +466,17 @@ package struct ServiceItems {
             ) { row in (0..<4).map { Int(row.integer($0)) } } ?? [0, 0, 0, 0]
         return ServiceFacts(
             feeds: feeds[0], posts: feeds[1], unread: feeds[2], bodies: feeds[3], unsent: queue?.0 ?? 0,
-            unsentSince: queue?.1, missing: items?.0 ?? 0, lost: items?.1 ?? 0)
+            unsentSince: queue?.1, missing: items?.0 ?? 0, lost: items?.1 ?? 0, heldLabels: try heldLabels())
+    }
+
+    private func heldLabels() throws -> [String] {
+        let labels = try database.texts(
+            "SELECT DISTINCT label FROM mark_queue WHERE service = ? AND label NOT NULL AND NOT is_sent ORDER BY label",
+            [.integer(service)])
+        if labels.isEmpty { return [] }
+        let folders = try database.texts(
+            "SELECT DISTINCT folder FROM sources WHERE service = ? AND followed_at NOT NULL", [.integer(service)])
+        return labels.filter { label in folders.contains { Label.isSame($0, label) } }
     }
 }
 
@@ -545,6 +560,8 @@ package struct ServiceFacts: Hashable, Sendable {
     package let missing: Int
     /// How many items the server lists but doesn't send.
     package let lost: Int
+    /// The labels of marks that wait because the server has folders of these names.
+    package let heldLabels: [String]
 }
 
 extension Mark {

@@ -249,6 +249,13 @@ package struct Sources {
                 = (?3, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL), moved_at = NULL, moved_count = 0
             WHERE kind = ?1 AND address = ?2
             """, source.values + [.text(address)])
+        // The feeds of a service are at its address.
+        guard source.isService, let key else { return }
+        try database.run(
+            """
+            UPDATE sources SET address = ?1 || substr(address, length(?2) + 1)
+            WHERE service = ?3 AND substr(address, 1, length(?2) + 1) = ?2 || '/'
+            """, [.text(address), .text(source.address), .integer(key)])
     }
 }
 

@@ -116,6 +116,9 @@ extension ServiceState {
             unsentMarks > 0
                 ? "\(Counted.of(unsentMarks, "mark")) to send\(unsentSince.map { " since \($0.minuteText)" } ?? "")"
                 : nil,
+            heldLabels.isEmpty
+                ? nil
+                : "\(Counted.list(heldLabels.map { "“\($0)”" })) can't be a label there, as a folder has the name",
             lostPosts > 0 ? "\(Counted.posts(lostPosts)) that the server lists but doesn't send" : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : "\(parts.joined(separator: ", "))"

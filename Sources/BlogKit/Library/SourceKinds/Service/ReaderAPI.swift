@@ -16,11 +16,20 @@ actor ReaderAPI {
     private let client: HTTPClient
     private let login: ServiceLogin
     private var authorization: String?
+    /// How many more IDs of items are taken.
+    private var idsLeft: Int
+    private let maxListed: Int
     private var token: String?
 
-    /// - Parameter base: the address below which the API is.
-    init(at base: URL, client: HTTPClient, login: ServiceLogin) {
+    /// - Parameters:
+    ///   - base: the address below which the API is.
+    ///   - maxListed: how many IDs of a list are taken: 18 MB of compressed ones took 1.7 GB of memory.
+    ///   - maxOfSync: how many of all lists.
+    init(
+        at base: URL, client: HTTPClient, login: ServiceLogin, maxListed: Int = 250_000, maxOfSync: Int = 1_000_000
+    ) {
         (self.base, self.client, self.login) = (base, client, login)
+        (self.maxListed, idsLeft) = (maxListed, maxOfSync)
     }
 
     /// Whether the server escapes texts as FreshRSS does.
@@ -151,27 +160,29 @@ actor ReaderAPI {
     ///
     /// With several pages it is asked for twice, because marks that are made between two pages shift them.
     func items(of stream: Stream) async throws -> ServiceSet {
-        let (items, pages) = try await allPages(of: stream)
-        guard pages > 1 else { return ServiceSet(items, isWhole: true) }
+        let (items, pages, isWhole) = try await allPages(of: stream)
+        guard pages > 1, isWhole else { return ServiceSet(items, isWhole: isWhole) }
         return try await confirmed(items, of: stream)
     }
 
     /// The items of a list that is asked for once more: unless both answers agree, neither is whole.
     func confirmed(_ items: [String], of stream: Stream) async throws -> ServiceSet {
-        let again = try await allPages(of: stream).items
-        return ServiceSet(again, isWhole: Set(items) == Set(again))
+        let again = try await allPages(of: stream)
+        return ServiceSet(again.items, isWhole: again.isWhole && Set(items) == Set(again.items))
     }
 
     /// All items that the server lists, of which some may be missed if it changes them meanwhile.
     func allItems() async throws -> Set<String> { Set(try await allPages(of: .all).items) }
 
-    private func allPages(of stream: Stream) async throws -> (items: [String], pages: Int) {
+    /// The items of a list as far as the limits of a list, and of all lists together, go; what is beyond them is left alone.
+    private func allPages(of stream: Stream) async throws -> (items: [String], pages: Int, isWhole: Bool) {
         var items: [String] = []
         var seen: Set<String> = []
         var (continuation, pages) = (String?.none, 0)
         repeat {
+            guard items.count < maxListed, idsLeft > 0 else { return (items, pages, false) }
             let query = stream.fields + [("n", String(Self.pageSize))] + (continuation.map { [("c", $0)] } ?? [])
-            let answer = try await json("stream/items/ids", query)
+            let answer = try await json("stream/items/ids", query, limit: Self.maxIDBytes)
             guard case .array(let references)? = answer["itemRefs"] else { throw unusable("stream/items/ids") }
             pages += 1
             let before = items.count
@@ -179,12 +190,13 @@ actor ReaderAPI {
                 guard let id = reference["id"]?.text.flatMap({ ReaderItemID.stored($0) }) else { continue }
                 if seen.insert(id).inserted { items.append(id) }
             }
+            idsLeft -= references.count
             continuation = answer["continuation"]?.text
             // A server whose pages lead nowhere would be asked forever.
             if items.count == before, continuation != nil { throw unusable("stream/items/ids") }
         } while continuation != nil && pages < Self.maxPages
         guard continuation == nil else { throw unusable("stream/items/ids") }
-        return (items, pages)
+        return (items, pages, true)
     }
 
     /// The contents of items, in any order, without those that the server doesn't have.
@@ -226,10 +238,12 @@ actor ReaderAPI {
         }
     }
 
-    private func json(_ call: String, _ query: [(name: String, value: String)] = []) async throws -> JSONTree {
+    private func json(
+        _ call: String, _ query: [(name: String, value: String)] = [], limit: Int = HTTPLimits.feedBytes
+    ) async throws -> JSONTree {
         let url = Self.url(of: call, at: base, query + [("output", "json")])
         let body = try await authorized { authorization in
-            try await self.response(from: url, .call(authorization: authorization, timeLimit: timeLimit))
+            try await self.response(from: url, .call(authorization: authorization, timeLimit: timeLimit), limit: limit)
         }
         let (value, end) = body.withUnsafeBufferPointer { JSONTree.document($0) }
         guard end == .found, case .object = value else { throw unusable(call, body) }
@@ -323,6 +337,8 @@ actor ReaderAPI {
     /// The most that Miniflux gives; FreshRSS gives as many as are wanted.
     private static let pageSize = 10_000
     private static let maxPages = 200
+    /// A page of 10,000 takes 0.5 MB.
+    private static let maxIDBytes = 4 << 20
     private static let maxText = 64 << 10
 }
 

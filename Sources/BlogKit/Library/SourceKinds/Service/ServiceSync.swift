@@ -62,8 +62,6 @@ struct ServiceSync: Refreshable {
         defer { withExtendedLifetime(lock) {} }
         var sentMarks = 0
         let report = try await connection.recording(hasCopy: hasCopy, storedAt: stored.refreshedAt) {
-            // So that the marks of rules are sent.
-            try await store.settleRules()
             let api = try await api(named: name)
             let account = try await api.account()
             let feeds = try await api.subscriptions()
@@ -100,16 +98,35 @@ struct ServiceSync: Refreshable {
         }
     }
 
+    /// Throws unless this server has the account and the feeds of one that is at another address.
+    func check(isMovedFrom former: StoredSource) async throws {
+        let name = former.name ?? ""
+        let api = try await api(named: name, isMoving: true)
+        let account = try await api.account()
+        let feeds = try await api.subscriptions().map { feed in
+            let place = feed.id.address.dropFirst(connection.sourceID.address.count)
+            let id = SourceID(kind: feed.id.kind, address: former.id.address + place)
+            return ServiceFeed(
+                id: id, address: feed.address, title: feed.title, folder: feed.folder, site: feed.site)
+        }
+        if try await store.read({ try ServiceItems($0, service: former.key).isOther(account, feeds) }) {
+            throw ServiceError.otherAccount(connection.url, name: name)
+        }
+    }
+
     /// The API with the login of the service, whose server the user must have named.
-    func api(named name: String) async throws -> ReaderAPI {
+    ///
+    /// - Parameter isMoving: whether the user types now that the login is for this address.
+    func api(named name: String, isMoving: Bool = false) async throws -> ReaderAPI {
         let url = connection.url
         guard await client.origins.mayReceivePassword(url) else {
             throw ServiceError.unconfirmed(url)
         }
         // A name that another server had doesn't bring its login along.
-        let isOfAnother = try await store.read {
+        let isBound = try await store.read {
             try StoredOrigins($0).isBoundElsewhere(login: name, than: Origin(url).covering)
         }
+        let isOfAnother = isBound && !isMoving
         let own = isOfAnother ? nil : try await logins?(name)
         let fromFile = client.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
         if isOfAnother, fromFile == nil { throw ServiceError.unconfirmed(url) }
@@ -135,7 +152,8 @@ struct ServiceSync: Refreshable {
     private func push(
         to api: ReaderAPI, of service: StoredSource, _ tags: ReaderAPI.Tags
     ) async throws -> (sent: Int, failure: (any FetchError)?, hasNewLabels: Bool) {
-        let queue = try await store.read { try MarkQueue($0).unsent(of: service.key) }
+        let settled = try await store.settleRules()
+        let queue = try await store.read { try MarkQueue($0).unsent(of: service.key, settled) }
         var groups: [(mark: Mark, items: [QueuedMark])] = []
         for mark in queue {
             if groups.last?.mark == mark.mark {
@@ -242,13 +260,15 @@ struct ServiceSync: Refreshable {
             var sets: [String: ServiceSet] = [:]
             // Without a set, nothing is known about it: the same name can't be a label there.
             for folder in tags.folders { sets[folder] = ServiceSet([], isWhole: false) }
+            // Case and accents don't count here.
+            var spelt = Dictionary(tags.folders.map { (Folding.searchable($0), $0) }) { first, _ in first }
             // Others can't be typed here.
             let usable = names.filter { Label.typed($0) == $0 }
             for name in usable.dropFirst(Self.maxLabels) { sets[name] = ServiceSet([], isWhole: false) }
             for name in usable.prefix(Self.maxLabels) {
                 let set = try await api.items(of: .labelled(name))
-                // Case and accents don't count here.
-                let known = sets.keys.first { Label.isSame($0, name) } ?? name
+                let known = spelt[Folding.searchable(name), default: name]
+                spelt[Folding.searchable(name)] = known
                 sets[known] = sets[known]?.joined(with: set) ?? set
             }
             labels = sets
