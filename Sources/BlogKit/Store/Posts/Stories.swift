@@ -191,7 +191,11 @@ package struct Stories {
 
     /// Notes which story a stored post belongs to; nil for none.
     func note(_ story: Claim?, of post: Int64, _ sourceKey: Int64) throws {
-        try move(post, to: place(story, of: post, sourceKey))
+        var place = try place(story, of: post, sourceKey)
+        let known = try database.integer("SELECT story FROM posts WHERE key = ?", [.integer(post)])
+        // An edited post that has been in the story may have been marked as unread.
+        if place.story == known { place.isRead = false }
+        try move(post, to: place)
     }
 
     private func move(_ post: Int64, to place: Place) throws {
