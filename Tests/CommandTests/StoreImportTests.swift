@@ -55,6 +55,13 @@ import Testing
         #expect(try await site.blog(["list", "--new=seen"] + options).lines == [])
         #expect(try await site.blog(["list", "--new=some"] + options).lines.count == 3)
         #expect(try await site.blog("store", "export", "--store", "other").output.contains("\"cursor\":\"some\""))
+        // The posts of another archive, which weren't listed where this one comes from, are new.
+        let lines = export.split(separator: "\n").map(String.init)
+        let firsts = lines.filter { $0.contains("\"id\":\"1\"") } + lines.filter { $0.contains("\"cursor\"") }
+        let two = firsts.joined(separator: "\n") + "\n{\"exportEnd\":{\"lines\":0,\"digest\":\"\"}}\n" + export
+        #expect(try await site.blog("store", "import", "-", "--store", "third", input: two).code == 5)
+        let third = ["--store", "third", "--offline", "--format", "ids"]
+        #expect(try await site.blog(["list", "--new=seen"] + third).lines.count == 2)
     }
 
     @Test(

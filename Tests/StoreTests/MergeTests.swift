@@ -178,7 +178,7 @@ import Testing
             var post = ExportedPost(
                 source: SourceID.subscriptionKind,
                 address: "https://rss.example/reader/api/0/stream/contents/feed%2F1", listed: true, read: false,
-                saved: saved, labels: labels, changedAt: 5000, metadata: try sample(id: "1"))
+                saved: saved, labels: labels, changedAt: 5000, numbered: true, metadata: try sample(id: "1"))
             post.unsent = marks
             _ = try await two.merge([post])
         }

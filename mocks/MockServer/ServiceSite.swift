@@ -141,6 +141,9 @@ public final class ServiceSite: MockSite {
         }
     }
 
+    /// Follows a feed, as another program of the user does.
+    public func follow(_ address: String) { _ = quickAdd(address) }
+
     private func addFeed(_ address: String, folder: String) -> Int? {
         state.withLock { state in
             if state.feeds.contains(where: { $0.address == address }) { return nil }

@@ -259,14 +259,29 @@ extension Archive {
         var rules: [ExportedRule] = []
         var cursors: [ExportedCursor] = []
         // Where posts are stored already, it isn't known which of them were listed there.
-        let known = Set(try await store.read { try Sources($0).withPosts() })
+        var known = Set(try await store.read { try Sources($0).withPosts() })
+        // How many posts the file has of each source.
+        var counts: [SourceID: Int] = [:]
         var (bytes, isEmpty) = (0, true)
         var exported = ExportedLines()
+        func mergeBatch() async throws {
+            report.posts.add(try await merge(batch))
+            (batch, bytes) = ([], 0)
+        }
+        /// Adds the cursors at the end of an export, after which there may be another one.
+        func addCursors() async throws {
+            try await mergeBatch()
+            let new = cursors.filter { !known.contains(SourceID(kind: $0.source, address: $0.address)) }
+            if !new.isEmpty { try await store.writeToDisk { [counts] in try Cursors($0).add(new, ofPosts: counts) } }
+            if !cursors.isEmpty { known = Set(try await store.read { try Sources($0).withPosts() }) }
+            (cursors, counts) = ([], [:])
+        }
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             isEmpty = false
             if let end = ExportEnd(line: line) {
                 if !report.end.isIncomplete { report.end = ImportReport.End(exported.end, expected: end) }
                 exported = ExportedLines()
+                try await addCursors()
                 continue
             }
             exported.add(line.last == 0x0D ? line.dropLast() : line)
@@ -294,19 +309,16 @@ extension Archive {
                 continue
             }
             batch.append(post)
+            counts[SourceID(kind: post.source, address: post.address), default: 0] += 1
             bytes += line.count
-            guard batch.count == Self.maxPosts || bytes > Self.maxBytes else { continue }
-            report.posts.add(try await merge(batch))
-            (batch, bytes) = ([], 0)
+            if batch.count == Self.maxPosts || bytes > Self.maxBytes { try await mergeBatch() }
         }
-        report.posts.add(try await merge(batch))
+        try await addCursors()
         for search in searches { _ = try await merge(search.renaming(names)) }
         for rule in rules.compactMap({ $0.imported(renaming: names) })
         where try await !store.writeToDisk({ try Rules($0).merge(rule) }) {
             report.excessRules += 1
         }
-        let new = cursors.filter { !known.contains(SourceID(kind: $0.source, address: $0.address)) }
-        if !new.isEmpty { try await store.writeToDisk { try Cursors($0).add(new) } }
         do {
             try lines.finish()
         } catch let error as FileError {

@@ -382,7 +382,10 @@ public struct Library: Sendable {
     }
 
     /// The labels in alphabetical order, with the numbers of their posts.
-    public func labels() async throws -> [LabelCounts] { try await store.labels(in: scopes.kept()) }
+    public func labels() async throws -> [LabelCounts] {
+        guard try await store.read({ try Marks($0).haveLabels }) else { return [] }
+        return try await store.labels(in: scopes.kept())
+    }
 
     /// Gives a label another name, also in rules and saved searches; posts that have both labels keep one.
     ///

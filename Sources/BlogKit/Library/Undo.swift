@@ -68,8 +68,12 @@ struct Undo: Sendable {
         switch change {
         case .followed(let sources): return .unfollowed(try await following.takeBack(sources))
         case .unfollowed(let sources):
-            for source in sources { try await followAgain(source) }
-            return .followed(names: sources.map(\.name))
+            // The feeds of a service are followed by it.
+            let ordered = sources.filter(\.id.isService) + sources.filter { !$0.id.isService }
+            var names: [String] = []
+            for source in ordered where try await followAgain(source) { names.append(source.name) }
+            guard !names.isEmpty else { return .impossible("Unfollowing \(Counted.some(sources.map(\.name)))") }
+            return .followed(names: names)
         case .addedRule(let number, let words, let step):
             guard try await rules.all().contains(where: { $0.stored.number == number && $0.stored.rule.words == words })
             else { return .impossible("Adding a rule that is removed") }
@@ -80,22 +84,37 @@ struct Undo: Sendable {
         }
     }
 
-    /// Follows a source again with its name and folder, even if it can't be fetched now.
-    private func followAgain(_ source: UnfollowedSource) async throws {
-        if source.id.isPageSource { return try await pages.follow() }
-        if source.id.isSearch { return _ = try await searches.keep(source.id.address, as: source.name, isNoted: false) }
+    /// Follows a source again with its name and folder, even if it can't be fetched now; false for a feed whose service isn't
+    /// followed any more.
+    private func followAgain(_ source: UnfollowedSource) async throws -> Bool {
+        if source.id.isPageSource {
+            try await pages.follow()
+            return true
+        }
+        if source.id.isSearch {
+            _ = try await searches.keep(source.id.address, as: source.name, isNoted: false)
+            return true
+        }
         if let feed = source.feed {
+            guard let service = try await service(of: source) else { return false }
             let request = FollowRequest(feed, folder: source.folder.isEmpty ? nil : source.folder)
-            let service = String(source.name.prefix { $0 != "/" })
             for result in try await ServiceFeeds(connections: connections).add([request], to: service) {
                 _ = try result.get()
             }
-            return
+            return true
         }
         var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
         if !source.id.isService { request.folder = source.folder }
         // The password of a service is sent again only to an address that was typed.
         (request.isImported, request.isTrusted) = (!source.id.isService || !source.isConfirmed, true)
         _ = try await following.follow(request, isNoted: false)
+        return true
+    }
+
+    /// The name of the service of a feed, if it is followed.
+    private func service(of feed: UnfollowedSource) async throws -> String? {
+        guard let service = feed.id.service else { return nil }
+        let stored = try await store.read { try Sources($0).find(service) }
+        return stored?.isFollowed == true ? stored?.name : nil
     }
 }

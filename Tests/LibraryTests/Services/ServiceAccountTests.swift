@@ -107,6 +107,16 @@ import Testing
         #expect(report.refresh.failure == nil)
     }
 
+    @Test("doesn't move to a server that has none of its feeds")
+    func emptyServer() async throws {
+        let rig = try await ServiceRig()
+        let new = try MockServer(sites: [ServiceSite(.freshRSS, feeds: 0)])
+        var request = FollowRequest("home")
+        request.newAddress = new.address
+        await #expect(throws: ServiceError.self) { try await rig.library.follow(request) }
+        #expect(try await rig.sync().refresh.failure == nil)
+    }
+
     @Test("may have one feed whose address was changed there")
     func editedFeed() async throws {
         let rig = try await ServiceRig(feeds: 1)

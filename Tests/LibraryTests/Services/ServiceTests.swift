@@ -257,8 +257,9 @@ import Testing
     }
 
     @Test(
-        "gives a feed that it follows again, with new items, its name, posts and marks back", arguments: [true, false])
-    func followedAgain(byUndo: Bool) async throws {
+        "gives a feed that it follows again, with new items, its name, posts and marks back",
+        arguments: ["undo", "after a sync", "before a sync"])
+    func followedAgain(by way: String) async throws {
         let rig = try await ServiceRig()
         let before = try await rig.library.list(Query(), in: await rig.feed("home/blog-2")).posts.reduce(into: []) {
             $0.append($1)
@@ -268,7 +269,7 @@ import Testing
         _ = try await rig.library.mark(.read, ids: [before[1].id])
         _ = try await rig.library.mark(.labelled("sea"), ids: [before[2].id])
         try await rig.sync()
-        if byUndo {
+        if way == "undo" {
             _ = try await rig.library.unfollow("home/blog-2")
             guard case .followed(names: ["home/blog-2"])? = try await rig.library.undo() else {
                 Issue.record("nothing was undone")
@@ -276,11 +277,8 @@ import Testing
             }
         } else {
             rig.site.removeFeed(2)
-            try await rig.sync()
-            let requests = [FollowRequest("https://blog-2.example/feed.xml")]
-            for await result in try await rig.library.follow(requests, in: "home") {
-                #expect(try result.get().name == "home/blog-2")
-            }
+            if way == "after a sync" { try await rig.sync() }
+            rig.site.follow("https://blog-2.example/feed.xml")
         }
         try await rig.sync()
         try await rig.sync()
@@ -292,6 +290,77 @@ import Testing
         #expect(after[0].state.isSaved && after[1].state.isRead && after[2].state.labels == ["sea"])
         #expect(try await rig.differences() == [])
         #expect(rig.site.items.values.count { $0.isStarred } == 1 && rig.site.items.count == 40)
+    }
+
+    @Test("gets no other post's marks and text if a feed that it follows again has two with one title and link")
+    func recurring() async throws {
+        let rig = try await ServiceRig()
+        let (store, service) = (rig.store, rig.service)
+        let key = try #require(try await store.read { try Sources($0).find(service) }).key
+        let known = try #require(try await rig.library.sources().first { $0.name == "home/blog-2" })
+        func entry(_ item: String, _ date: String) throws -> ServiceEntry {
+            let metadata = try sample(
+                id: item, title: "Open thread", date: date, postId: item, link: "https://blog-2.example/open")
+            return ServiceEntry(
+                Entry(metadata, content: Entry.Content(date, .plain), numbering: Entry.Numbering(hasDate: true)),
+                of: known.id, isRead: false, isStarred: false,
+                labels: [])
+        }
+        func save(_ entries: [ServiceEntry]) async throws {
+            _ = try await store.writeToDisk {
+                try ServiceItems($0, service: key).save(entries, of: [], at: Date(timeIntervalSince1970: 0))
+            }
+        }
+        try await save([entry("00000000000000a1", "2026-01-01T00:00:00Z")])
+        let saved = try #require(
+            try await rig.library.list(Query(), in: rig.feed("home/blog-2")).posts.first {
+                $0.metadata.title == "Open thread"
+            })
+        _ = try await rig.library.mark(.saved, ids: [saved.id])
+        try await store.writeToDisk {
+            try Sources($0).unfollow(known.id)
+        }
+        try await save([entry("00000000000000b2", "2026-03-01T00:00:00Z")])
+        let first = try await store.read { try Posts($0).metadata(saved.id.local, of: known.id) }?.postId
+        #expect(first == "00000000000000a1")
+        try await save([entry("00000000000000b1", "2026-01-01T00:00:00Z")])
+        let second = try await store.read { try Posts($0).metadata(saved.id.local, of: known.id) }?.postId
+        #expect(second == "00000000000000b1")
+        #expect(try await store.read { try Posts($0).states(of: [saved.id]) }[saved.id]?.isSaved == true)
+    }
+
+    @Test("isn't told of marks on posts of an account that was forgotten")
+    func forgottenAccount() async throws {
+        let rig = try await ServiceRig()
+        let post = try #require(try await rig.posts().values.first?.id)
+        _ = try await rig.library.mark(.saved, ids: [post])
+        try await rig.sync()
+        _ = try await rig.library.forget("home")
+        rig.site.set(account: "bob")
+        _ = try await rig.follow()
+        rig.server.clearRequests()
+        _ = try await rig.library.mark(.unsaved, ids: [post])
+        try await rig.sync()
+        #expect(!rig.server.requestLines.contains { $0.hasSuffix("edit-tag") })
+    }
+
+    @Test("leaves a post unread that was marked so after its story was read there")
+    func unreadTwin() async throws {
+        let rig = try await ServiceRig()
+        let item = try #require(try await rig.posts().keys.sorted().first)
+        let own = SourceID(kind: "feed", address: "https://links.example/feed")
+        try await rig.store.list(
+            [try sample(id: "1", summary: nil, link: "https://blog-1.example/\(item)?a=1&b=2")], of: own)
+        rig.site.change([item]) { $0.isRead = true }
+        try await rig.sync()
+        let post = PostID(source: own, local: "1")
+        func isRead() async throws -> Bool? {
+            try await rig.store.read { try Posts($0).states(of: [post]) }[post]?.isRead
+        }
+        #expect(try await isRead() == true)
+        _ = try await rig.store.mark(.unread, all: Query(), in: rig.store.scope(own))
+        try await rig.sync()
+        #expect(try await isRead() == false)
     }
 
     @Test("says in a dry run what following it would do")

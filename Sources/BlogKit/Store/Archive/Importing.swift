@@ -12,7 +12,7 @@ package struct Importing {
         let arriving = Dictionary(grouping: posts) { SourceID(kind: $0.source, address: $0.address) }
         for imported in posts {
             let source = SourceID(kind: imported.source, address: imported.address)
-            let sourceKey = try SourceRow.key(of: source, in: database)
+            let sourceKey = try key(of: source)
             let post = try renumbered(imported, sourceKey: sourceKey)
             let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
             let merged = stored?.merged(with: post) ?? post
@@ -30,20 +30,27 @@ package struct Importing {
         return report
     }
 
+    /// The key of a source; the feed of a service belongs to that from now on, so that its server is told of marks.
+    private func key(of source: SourceID) throws -> Int64 {
+        let key = try SourceRow.key(of: source, in: database)
+        if let service = source.service {
+            try database.run(
+                "UPDATE sources SET service = ? WHERE key = ? AND service IS NULL",
+                [.integer(try SourceRow.key(of: service, in: database)), .integer(key)])
+        }
+        return key
+    }
+
     /// Queues the marks that the server of a post has yet to be told: those that weren't sent from the other store, and
     /// those that a stored post gets.
     private func queue(_ post: ExportedPost, besides stored: ExportedPost?, sourceKey: Int64) throws {
         let source = SourceID(kind: post.source, address: post.address)
-        guard let service = source.service, let key = try PostRow.key(of: post.metadata.id, sourceKey, in: database)
+        guard source.service != nil, let key = try PostRow.key(of: post.metadata.id, sourceKey, in: database)
         else { return }
         let added = stored.map { Set(post.marks).subtracting($0.marks) } ?? []
         // The merge keeps every mark, so the server isn't told to take one back that either store has.
         let unsent = (post.unsent ?? []).compactMap { Mark(text: $0) }.filter { $0.isPossible && post.agrees(with: $0) }
         let marks = added.union(unsent)
-        if marks.isEmpty { return }
-        let serviceKey = try SourceRow.key(of: service, in: database)
-        try database.run(
-            "UPDATE sources SET service = ? WHERE key = ?", [.integer(serviceKey), .integer(sourceKey)])
         for mark in marks { try MarkQueue.add(mark, to: key, in: database) }
     }
 
@@ -117,7 +124,7 @@ package struct Importing {
     ) throws -> Bool {
         let id = SourceID(kind: source.source, address: source.address)
         let known = try SourceRow.find(id, in: database)
-        let key = try known?.key ?? SourceRow.key(of: id, in: database)
+        let key = try self.key(of: id)
         let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
         let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
         try database.run(

@@ -66,12 +66,18 @@ package struct Cursors {
 
     /// Adds the cursors of another store for sources that are new in this one.
     ///
+    /// If a source has more posts by now, from elsewhere, all of them are listed again: none may be left out.
+    ///
     /// Keys are those of this store, so that what a cursor has yet to list becomes the last that changed. Of a source's
     /// cursors, the one that was moved last has yet to list the fewest posts, which are among those of the others.
-    package func add(_ cursors: [ExportedCursor]) throws {
+    /// - Parameter counts: how many posts came with the cursors.
+    package func add(_ cursors: [ExportedCursor], ofPosts counts: [SourceID: Int]) throws {
         for cursor in cursors.sorted(by: { $0.unseen.count > $1.unseen.count }) {
             let id = SourceID(kind: cursor.source, address: cursor.address)
-            guard let source = try SourceRow.find(id, in: database)?.key else { continue }
+            guard let source = try SourceRow.find(id, in: database)?.key,
+                try database.integer("SELECT count(*) FROM posts WHERE source = ?", [.integer(source)]) ?? 0
+                    <= counts[id] ?? 0
+            else { continue }
             let last = try LastSeen(in: database)
             try database.run(
                 "INSERT OR IGNORE INTO cursors (source, name, last_post, last_change) VALUES (?, ?, ?, ?)",

@@ -33,6 +33,11 @@ package struct Marks {
     /// The step of the last markings that can be undone; nil if there are none.
     package func lastStep() throws -> Int64? { try Marking.last(in: database).first?.step }
 
+    /// Whether any post has a label.
+    package var haveLabels: Bool {
+        get throws { try database.exists("SELECT 1 FROM posts WHERE labels IS NOT NULL LIMIT 1") }
+    }
+
     /// The labels in alphabetical order, with the numbers of their posts in a scope; those that a rule hides don't count.
     func labels(in scope: SourceScope, _: SettledRules) throws -> [LabelCounts] {
         let isCounted = "\(scope.condition(onPosts: "posts", isIndexed: false)) AND NOT is_hidden"

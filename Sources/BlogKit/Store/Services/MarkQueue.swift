@@ -10,14 +10,14 @@ package struct MarkQueue {
 
     package init(_ database: Database) { self.database = database }
 
-    /// Adds a mark that was changed, unless the post is of no service.
+    /// Adds a mark that was changed, unless the post is of no service, or of an account that was forgotten.
     static func add(_ mark: Mark, to post: Int64, in database: Database) throws {
         let (kind, value) = parts(of: mark)
         try database.run(
             """
             INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at)
             SELECT service, post_id, ?, ?, ?, random(), unixepoch() * 1000 FROM posts JOIN sources ON sources.key = source
-            WHERE posts.key = ? AND service IS NOT NULL
+            WHERE posts.key = ? AND service IS NOT NULL AND number IS NOT NULL
             ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull)
                 = (excluded.value, excluded.label, excluded.version,
                     iif(is_sent, excluded.queued_at, queued_at), 0, NULL)

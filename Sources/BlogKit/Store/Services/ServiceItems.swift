@@ -39,6 +39,13 @@ package struct ServiceItems {
         return other > 1 && other > same
     }
 
+    /// Whether one of some feeds is known by its ID and its address, or none is known at all.
+    package func hasOne(of feeds: [ServiceFeed]) throws -> Bool {
+        let known = try self.feeds().filter(\.isFollowed)
+        let addresses = Dictionary(known.map { ($0.id, Entry.canonical($0.feed ?? "")) }) { first, _ in first }
+        return known.isEmpty || feeds.contains { addresses[$0.id] == Entry.canonical($0.address) }
+    }
+
     package func note(account: String) throws {
         try database.run("UPDATE sources SET account = ? WHERE key = ?", [.text(account), .integer(service)])
     }
@@ -90,7 +97,7 @@ package struct ServiceItems {
             WHERE service = ? AND followed_at IS NOT NULL AND key NOT IN (SELECT value FROM json_each('[\(keys)]'))
             """, [.integer(service)])
         let areFewer = database.changes > 0
-        if areFewer { try noteUnfollowed(at: now) }
+        if areFewer { try noteUnfollowed() }
         if isChanged || areFewer { try Rules(database).noteChangedSources() }
     }
 
@@ -105,19 +112,24 @@ package struct ServiceItems {
         }
         for feed in new {
             guard let key = former.removeValue(forKey: Entry.canonical(feed.address)) else { continue }
+            try noteDeleted("source = \(key)")
             try database.run("UPDATE sources SET address = ? WHERE key = ?", [.text(feed.id.address), .integer(key)])
         }
     }
 
-    /// Notes that the server has no items of feeds that it doesn't follow any more: it deletes them.
-    func noteUnfollowed(at now: Date) throws {
+    /// Notes that the server may have deleted the items of feeds that it doesn't follow any more.
+    func noteUnfollowed() throws {
+        try noteDeleted("source IN (SELECT key FROM sources WHERE service = \(service) AND followed_at IS NULL)")
+    }
+
+    /// It is asked about them as about others, and if it follows the feeds again, new items can be those.
+    private func noteDeleted(_ posts: String) throws {
         try database.run(
             """
-            INSERT INTO service_deleted (service, item, asked_at, tries) SELECT ?, post_id, ?, \(Self.maxTries) FROM posts
-            WHERE number IS NOT NULL
-                AND source IN (SELECT key FROM sources WHERE service = ?1 AND followed_at IS NULL)
-            ON CONFLICT DO UPDATE SET tries = excluded.tries
-            """, [.integer(service), DatabaseValue(now)])
+            INSERT INTO service_deleted (service, item, asked_at, tries)
+            SELECT ?, post_id, 0, \(Self.triesOfUnfollowed) FROM posts WHERE number IS NOT NULL AND \(posts)
+            ON CONFLICT DO UPDATE SET tries = tries + excluded.tries
+            """, [.integer(service)])
     }
 
     /// Stops following the service and its feeds.
@@ -166,9 +178,12 @@ package struct ServiceItems {
         )
         try set("is_read = 0", lacking: "is_read = 1", on: "post_id IN temp.service_unread", unlessQueued: "read")
         if marks.unread.isWhole {
-            try set(
-                "is_read = 1", lacking: "is_read = 0", on: "\(isAbsent) temp.service_unread", unlessQueued: "read")
-            try markTwins()
+            let absent = "\(isAbsent) temp.service_unread"
+            let read = try database.all(
+                "SELECT key FROM posts WHERE \(canBe("is_read = 0", absent))", [.text("read")]
+            ) { $0.integer(0) }
+            try set("is_read = 1", lacking: "is_read = 0", on: absent, unlessQueued: "read")
+            try markTwins(of: read)
         }
         try set("is_saved = 1", lacking: "is_saved = 0", on: "post_id IN temp.service_starred", unlessQueued: "saved")
         if marks.starred.isWhole {
@@ -311,17 +326,15 @@ package struct ServiceItems {
     }
 
     /// Whoever has read a story on another machine has read its duplicates of other sources, too.
-    private func markTwins() throws {
-        let twins = try database.all(
-            """
-            SELECT twin.key FROM posts JOIN posts AS twin ON twin.story = posts.story
-            JOIN sources ON sources.key = twin.source
-            WHERE posts.\(isFollowed) AND posts.is_read AND posts.twin & 1
-                AND posts.twin < \(Stories.Origin.elsewhere.rawValue) AND twin.twin & 1
-                AND NOT twin.is_read AND NOT twin.is_hidden AND sources.service IS NULL
-            """
-        ) { $0.integer(0) }
-        for key in twins { try database.run("UPDATE posts SET is_read = 1 WHERE key = ?", [.integer(key)]) }
+    private func markTwins(of posts: [Int64]) throws {
+        let stories = Stories(database)
+        for key in try stories.twins(of: posts.filter(stories.isStory)) {
+            try database.run(
+                """
+                UPDATE posts SET is_read = 1 WHERE key = ?
+                    AND source IN (SELECT key FROM sources WHERE service IS NULL)
+                """, [.integer(key)])
+        }
     }
 
     private func relabel(_ mark: Mark, _ condition: String, _ values: [DatabaseValue]) throws {
@@ -376,7 +389,8 @@ package struct ServiceItems {
     package func save(_ entries: [ServiceEntry], of requested: [String], at now: Date) throws -> Int {
         var new = 0
         let hasDeleted = try database.exists(
-            "SELECT 1 FROM service_deleted WHERE service = ? AND tries >= \(Self.maxTries)", [.integer(service)])
+            "SELECT 1 FROM service_deleted WHERE service = ? AND tries >= \(Self.triesOfUnfollowed)",
+            [.integer(service)])
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             let sourceKey = try SourceRow.key(of: feed, in: database)
             var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
@@ -412,15 +426,18 @@ package struct ServiceItems {
         return new
     }
 
-    /// The post of an item that the server deleted with its feed, and has again under another ID.
+    /// The post of an item that the server deleted with its feed, and has again under another ID: the only one with its link,
+    /// its title and its date, as two posts may share the first two.
     private func deleted(_ entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
         guard let link = entry.metadata.link else { return nil }
-        return try identity.posts(withLink: link).first { post in
-            try post.title == entry.metadata.title
-                && database.exists(
-                    "SELECT 1 FROM service_deleted WHERE service = ? AND item = ? AND tries >= \(Self.maxTries)",
-                    [.integer(service), .text(post.identity)])
+        let same = try identity.posts(withLink: link).filter {
+            $0.title == entry.metadata.title && $0.date == entry.metadata.publishDate
         }
+        guard same.count == 1 else { return nil }
+        let isDeleted = try database.exists(
+            "SELECT 1 FROM service_deleted WHERE service = ? AND item = ? AND tries >= \(Self.triesOfUnfollowed)",
+            [.integer(service), .text(same[0].identity)])
+        return isDeleted ? same[0] : nil
     }
 
     /// Gives a post the marks that its new item has, and queues those that it lacks: either's stay.
@@ -444,6 +461,8 @@ package struct ServiceItems {
     private static let placeOfEdited = 0
     /// After so many requests, contents that the server doesn't send are no longer asked for, but for once a day.
     private static let maxTries = 3
+    /// From so many on, the item is of a feed that was unfollowed.
+    private static let triesOfUnfollowed = 1000
     private static let lostLifetime: TimeInterval = 86_400
 
     /// What is waiting.

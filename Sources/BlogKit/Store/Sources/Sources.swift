@@ -162,7 +162,7 @@ package struct Sources {
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
         if let service = try source.service.flatMap({ try find($0) })?.key {
-            try ServiceItems(database, service: service).noteUnfollowed(at: Date())
+            try ServiceItems(database, service: service).noteUnfollowed()
         }
         // A folder's sources are those that are followed.
         try Rules(database).noteChangedSources()

@@ -178,7 +178,7 @@ actor ReaderAPI {
     private func allPages(of stream: Stream) async throws -> (items: [String], pages: Int, isWhole: Bool) {
         var items: [String] = []
         var seen: Set<String> = []
-        var (continuation, pages) = (String?.none, 0)
+        var (continuation, pages, areUsable) = (String?.none, 0, true)
         repeat {
             guard items.count < maxListed, idsLeft > 0 else { return (items, pages, false) }
             let query = stream.fields + [("n", String(Self.pageSize))] + (continuation.map { [("c", $0)] } ?? [])
@@ -187,7 +187,10 @@ actor ReaderAPI {
             pages += 1
             let before = items.count
             for reference in references {
-                guard let id = reference["id"]?.text.flatMap({ ReaderItemID.stored($0) }) else { continue }
+                guard let id = reference["id"]?.text.flatMap({ ReaderItemID.stored($0) }) else {
+                    areUsable = false
+                    continue
+                }
                 if seen.insert(id).inserted { items.append(id) }
             }
             idsLeft -= references.count
@@ -196,7 +199,7 @@ actor ReaderAPI {
             if items.count == before, continuation != nil { throw unusable("stream/items/ids") }
         } while continuation != nil && pages < Self.maxPages
         guard continuation == nil else { throw unusable("stream/items/ids") }
-        return (items, pages, true)
+        return (items, pages, areUsable)
     }
 
     /// The contents of items, in any order, without those that the server doesn't have.

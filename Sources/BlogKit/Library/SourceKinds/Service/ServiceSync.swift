@@ -109,9 +109,11 @@ struct ServiceSync: Refreshable {
             return ServiceFeed(
                 id: id, address: feed.address, title: feed.title, folder: feed.folder, site: feed.site)
         }
-        if try await store.read({ try ServiceItems($0, service: former.key).isOther(account, feeds) }) {
-            throw ServiceError.otherAccount(connection.url, name: name)
+        let isSame = try await store.read {
+            let items = ServiceItems($0, service: former.key)
+            return try !items.isOther(account, feeds) && items.hasOne(of: feeds)
         }
+        if !isSame { throw ServiceError.otherAccount(connection.url, name: name) }
     }
 
     /// The API with the login of the service, whose server the user must have named.
