@@ -23,7 +23,11 @@ import Testing
         for try await post in posts { lines.append(ExportLine.text(post)) }
         let old = try await OldStore.exportedLines()
         #expect(lines.count == 217 && old.count == 217)
-        for (line, old) in zip(lines, old) where line != old + "\n" { Issue.record("\(line.prefix(300))") }
+        for (line, old) in zip(lines, old) {
+            // It didn't export the addresses of a service's feeds.
+            let line = line.replacing(#/,"feed":"[^"]*"/#, with: "")
+            if line != old + "\n" { Issue.record("\(line.prefix(300))") }
+        }
         for (id, size) in OldStore.longBodies {
             let source = try await store.read { try Sources($0).find(named: "nerds") }
             let body = try await store.read { try Bodies($0).find(id, of: try #require(source).id) }

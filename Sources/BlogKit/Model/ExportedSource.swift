@@ -1,7 +1,8 @@
 /// A source that is or was followed, for moving it from one store to another.
 ///
 /// In JSON it is an object with the members `source` (the kind), `address`, `name`, `folder`, `title`, `label`, `site`,
-/// `keep`, `article`, `articleBody`, `articleDrop`, `every`, `home` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
+/// `keep`, `article`, `articleBody`, `articleDrop`, `every`, `home`, `feed` (the address of the feed of a service) and, if it is
+/// followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
     package private(set) var address: String
@@ -17,6 +18,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package var articleDrop: String?
     package var every: String?
     package var home: String?
+    package var feed: String?
 
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }

@@ -117,6 +117,23 @@ import Testing
         #expect(try await rig.sync().refresh.failure == nil)
     }
 
+    @Test("isn't told of the marks in an archive of another account")
+    func archive() async throws {
+        let rig = try await ServiceRig()
+        let post = try #require(try await rig.posts().values.first?.id)
+        _ = try await rig.library.mark(.saved, ids: [post])
+        let folder = try TemporaryFolder()
+        try await Data(rig.store.export().utf8).write(to: folder.url.appending(path: "archive"))
+        rig.site.replaceFeeds()
+        let other = try PostStore(path: folder.path("other.sqlite3"))
+        _ = try await Archive(path: folder.path("other.sqlite3")).importPosts(from: folder.path("archive"))
+        let login = ServiceLogin(user: "alice", password: "apipass1")
+        let library = Library(store: other, client: .impatient(), logins: { _ in login })
+        rig.server.clearRequests()
+        await #expect(throws: ServiceError.self) { try await library.follow(FollowRequest(rig.server.address)) }
+        #expect(!rig.server.requestLines.contains { $0.hasSuffix("edit-tag") })
+    }
+
     @Test("may have one feed whose address was changed there")
     func editedFeed() async throws {
         let rig = try await ServiceRig(feeds: 1)

@@ -88,5 +88,6 @@ extension ExportedSource {
         articleDrop = stored.articleDrop
         every = stored.every?.text
         home = stored.home
+        feed = stored.feed
     }
 }

@@ -131,8 +131,8 @@ package struct Importing {
             """
             UPDATE sources SET (
                 name, folder, title, followed_at, site, keep, label, article, article_body, article_drop,
-                every, home
-            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?, ?, ifnull(home, ?)) WHERE key = ?
+                every, home, feed
+            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?, ?, ifnull(home, ?), ifnull(feed, ?)) WHERE key = ?
             """,
             [
                 .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
@@ -146,7 +146,9 @@ package struct Importing {
                 DatabaseValue(known?.articleBody ?? source.articleBody),
                 DatabaseValue(known?.articleDrop ?? source.articleDrop),
                 DatabaseValue((known?.every ?? source.every.flatMap { RefreshInterval($0) })?.text),
-                DatabaseValue(source.home), .integer(key),
+                DatabaseValue(source.home),
+                // By which the first sync sees whether the login is for the same account.
+                DatabaseValue(id.service == nil ? nil : source.feed), .integer(key),
             ])
         try Rules(database).noteChangedSources()
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
