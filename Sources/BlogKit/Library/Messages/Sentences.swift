@@ -170,8 +170,7 @@ extension SourceError: DescribedError {
 
 extension ServiceError: DescribedError {
     package var sentence: Message {
-        if let (url, cause) = reason { return "\(url.absoluteString): \(cause)" }
-        return switch self {
+        switch self {
         case .noLogin(let url, let name): "No login for “\(name)” (\(url.absoluteString))"
         case .unsafeLogins: "~/.netrc is ignored because others can read it."
         case .commandFailed(let name, let reason): "The command in login.\(name) failed: \(reason)"
@@ -180,25 +179,24 @@ extension ServiceError: DescribedError {
         case .offline(let url): "\(url.absoluteString) has to be asked: leave out --offline."
         case .unsupported(let name): "“\(name)” is of a sync server, which can't do that."
         case .unknownService(let name): "You don't follow a sync server named “\(name)”."
-        case .badLogin, .apiDisabled, .notAnAPI, .unusable, .otherAccount, .unconfirmed, .insecure: ""
+        case .badLogin(let url), .apiDisabled(let url), .notAnAPI(let url), .unusable(let url, _),
+            .otherAccount(let url, _), .unconfirmed(let url), .insecure(let url):
+            "\(url.absoluteString): \(cause)"
         }
     }
 
     /// The reason alone, for a message that names the server.
-    package var cause: Message { reason?.cause ?? Message(of: self).asCause }
-
-    /// What is wrong with the server at an address; nil for other errors.
-    private var reason: (url: URL, cause: Message)? {
+    package var cause: Message {
         switch self {
-        case .badLogin(let url): (url, "the server rejected the user name or the API password")
-        case .apiDisabled(let url): (url, "the API is switched off")
-        case .notAnAPI(let url): (url, "not a server with the Google Reader API")
-        case .unusable(let url, let call): (url, "the response to \(call) is incomplete or invalid")
-        case .otherAccount(let url, _): (url, "not synced, because it has another account or other feeds than before")
-        case .unconfirmed(let url): (url, "not synced, because you haven't typed its address here yet")
-        case .insecure(let url): (url, "the password would be sent without encryption")
+        case .badLogin: "the server rejected the user name or the API password"
+        case .apiDisabled: "the API is switched off"
+        case .notAnAPI: "not a server with the Google Reader API"
+        case .unusable(_, let call): "the response to \(call) is incomplete or invalid"
+        case .otherAccount: "not synced, because it has another account or other feeds than before"
+        case .unconfirmed: "not synced, because you haven't typed its address here yet"
+        case .insecure: "the password would be sent without encryption"
         case .noLogin, .unsafeLogins, .commandFailed, .refused, .redirected, .offline, .unsupported, .unknownService:
-            nil
+            sentence.asCause
         }
     }
 }

@@ -10,9 +10,11 @@ package struct Importing {
     func merge(_ posts: [ExportedPost]) throws -> MergeReport {
         var report = MergeReport()
         let arriving = Dictionary(grouping: posts) { SourceID(kind: $0.source, address: $0.address) }
+        var keys: [SourceID: Int64] = [:]
         for imported in posts {
             let source = SourceID(kind: imported.source, address: imported.address)
-            let sourceKey = try key(of: source)
+            let sourceKey = if let key = keys[source] { key } else { try key(of: source) }
+            keys[source] = sourceKey
             let post = try renumbered(imported, sourceKey: sourceKey)
             let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
             let merged = stored?.merged(with: post) ?? post

@@ -70,6 +70,7 @@ package struct Cursors {
     ///
     /// Keys are those of this store, so that what a cursor has yet to list becomes the last that changed. Of a source's
     /// cursors, the one that was moved last has yet to list the fewest posts, which are among those of the others.
+    ///
     /// - Parameter counts: how many posts came with the cursors.
     package func add(_ cursors: [ExportedCursor], ofPosts counts: [SourceID: Int]) throws {
         for cursor in cursors.sorted(by: { $0.unseen.count > $1.unseen.count }) {

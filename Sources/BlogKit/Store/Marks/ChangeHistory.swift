@@ -63,7 +63,7 @@ package struct ChangeHistory {
 }
 
 extension PostStore {
-    /// Records a change for `undo`: ``ChangeHistory/note(_:)``.
+    /// Records a change for `undo`: ``ChangeHistory/note(_:replacing:)``.
     @discardableResult
     package func note(_ change: Change, replacing former: RecordedChange? = nil) async throws -> RecordedChange {
         try await write { try ChangeHistory($0).note(change, replacing: former) }

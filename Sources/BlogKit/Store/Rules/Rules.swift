@@ -309,7 +309,7 @@ struct RuleKeeping {
         return SettledRules()
     }
 
-    /// Adds a rule and applies it to all posts; which can be undone, with its marks.
+    /// Adds a rule and applies it to all posts, which can be undone, with its marks.
     ///
     /// - Returns: the rule, and how many posts it has found; nil if there is the same one.
     func add(_ rule: Rule) async throws -> (StoredRule, posts: Int)? {
@@ -362,7 +362,6 @@ struct RuleKeeping {
     }
 
     /// Applies a rule to all posts, and returns how many it finds, and the step in which its marks can be undone.
-    @discardableResult
     private func apply(
         _ row: Rules.Row, marks: [Mark], canBeUndone: Bool
     ) async throws -> (found: Int, step: Int64?) {

@@ -31,19 +31,23 @@ package struct ServiceItems {
             "SELECT account FROM sources WHERE key = ? AND account NOT NULL", [.integer(service)]
         ).first
         if let known, let account, known != account { return true }
+        let (same, other) = try addresses(of: feeds)
+        return other > 1 && other > same
+    }
+
+    /// Whether one of some feeds is known by its ID and its address, or none is followed at all.
+    package func hasOne(of feeds: [ServiceFeed]) throws -> Bool {
+        try addresses(of: feeds).same > 0 || !self.feeds().contains(where: \.isFollowed)
+    }
+
+    /// How many of some feeds have the address of the known one with the same ID, and how many another.
+    private func addresses(of feeds: [ServiceFeed]) throws -> (same: Int, other: Int) {
         var (same, other) = (0, 0)
         for feed in feeds {
             guard let address = try SourceRow.find(feed.id, in: database)?.feed else { continue }
             if Entry.canonical(address) == Entry.canonical(feed.address) { same += 1 } else { other += 1 }
         }
-        return other > 1 && other > same
-    }
-
-    /// Whether one of some feeds is known by its ID and its address, or none is known at all.
-    package func hasOne(of feeds: [ServiceFeed]) throws -> Bool {
-        let known = try self.feeds().filter(\.isFollowed)
-        let addresses = Dictionary(known.map { ($0.id, Entry.canonical($0.feed ?? "")) }) { first, _ in first }
-        return known.isEmpty || feeds.contains { addresses[$0.id] == Entry.canonical($0.address) }
+        return (same, other)
     }
 
     package func note(account: String) throws {
@@ -180,9 +184,8 @@ package struct ServiceItems {
         if marks.unread.isWhole {
             let absent = "\(isAbsent) temp.service_unread"
             let read = try database.all(
-                "SELECT key FROM posts WHERE \(canBe("is_read = 0", absent))", [.text("read")]
+                "UPDATE posts SET is_read = 1 WHERE \(canBe("is_read = 0", absent)) RETURNING key", [.text("read")]
             ) { $0.integer(0) }
-            try set("is_read = 1", lacking: "is_read = 0", on: absent, unlessQueued: "read")
             try markTwins(of: read)
         }
         try set("is_saved = 1", lacking: "is_saved = 0", on: "post_id IN temp.service_starred", unlessQueued: "saved")
