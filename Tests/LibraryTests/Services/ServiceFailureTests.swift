@@ -210,7 +210,7 @@ import Testing
                 unread: ServiceSet([], isWhole: false), starred: ServiceSet([], isWhole: false),
                 labels: Dictionary(uniqueKeysWithValues: labels))
             try await store.writeToDisk {
-                try ServiceItems($0, service: service).reconcile(marks, existing: [], pull: 0)
+                try MarkReconciliation(marks, of: service, in: $0).apply(existing: [], pull: 0)
             }
         }
         let growth = try await Growth.ofEightfoldInput(

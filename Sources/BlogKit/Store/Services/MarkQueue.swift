@@ -53,6 +53,13 @@ package struct MarkQueue {
         ) { Self.mark($0.text(0) ?? "", $0.bool(1), $0.text(2)) }.compactMap(\.self)
     }
 
+    /// Whether a mark of the same kind on an item has yet to be told, or confirmed.
+    func has(_ mark: Mark, onItem item: String, of service: Int64) throws -> Bool {
+        try database.exists(
+            "SELECT 1 FROM mark_queue WHERE service = ? AND item = ? AND kind = ?",
+            [.integer(service), .text(item), .text(Self.parts(of: mark).kind)])
+    }
+
     /// Notes that a server has accepted marks, except those that were changed since.
     package func noteSent(_ marks: some Sequence<QueuedMark>, to service: Int64) throws {
         for mark in marks {
@@ -102,7 +109,7 @@ package struct MarkQueue {
     }
 
     /// The kind of the marks for a label.
-    static func kind(ofLabel label: String) -> String { "label " + Folding.searchable(label) }
+    private static func kind(ofLabel label: String) -> String { "label " + Folding.searchable(label) }
 
     private static func mark(_ kind: String, _ value: Bool, _ label: String?) -> Mark? {
         switch kind {

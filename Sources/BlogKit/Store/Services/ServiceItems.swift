@@ -17,8 +17,8 @@ package struct ServiceItems {
     /// The condition for posts of its feeds, also of those that it no longer follows.
     private var isOfService: String { "source IN (SELECT key FROM sources WHERE service = \(service))" }
 
-    /// The condition for posts of feeds that it follows: it forgets the marks on others, which are kept here.
-    private var isFollowed: String {
+    /// The condition for posts of feeds that a service follows: it forgets the marks on others, which are kept here.
+    static func isFollowed(_ service: Int64) -> String {
         "source IN (SELECT key FROM sources WHERE service = \(service) AND followed_at IS NOT NULL)"
     }
 
@@ -155,86 +155,37 @@ package struct ServiceItems {
         }
     }
 
-    // MARK: Marks
+    // MARK: Contents
 
-    /// Gives the posts the marks that the server has; notes the items that aren't stored.
-    ///
-    /// This is the rule for a post whose marks differ:
-    ///
-    /// | the mark | wins |
-    /// | --- | --- |
-    /// | was set here, and the server has yet to be told, or was told since it was asked | what is here |
-    /// | is in a set of the server's | the server |
-    /// | isn't in a set that is whole, and the server has the item | the server |
-    /// | isn't in such a set, but the server has the item no more, or hasn't been asked | what is here |
-    ///
-    /// - Parameters:
-    ///   - existing: those of the ``doubtful(_:at:)`` items that the server has.
-    ///   - pull: from ``MarkQueue/beginPull(of:)``.
-    package func reconcile(_ marks: ServiceMarks, existing: Set<String>, pull: Int64) throws {
-        try MarkQueue(database).end(pull: pull, of: service)
-        try load(marks)
-        try load(existing, as: "service_existing")
-        let isAbsent = "post_id IN temp.service_existing AND post_id NOT IN"
-        // FreshRSS marks a post as unread when it was edited.
-        let edited = try database.texts(
-            "SELECT post_id FROM posts WHERE \(canBe("is_read = 1", "post_id IN temp.service_unread"))", [.text("read")]
-        )
-        try set("is_read = 0", lacking: "is_read = 1", on: "post_id IN temp.service_unread", unlessQueued: "read")
-        if marks.unread.isWhole {
-            let absent = "\(isAbsent) temp.service_unread"
-            let read = try database.all(
-                "UPDATE posts SET is_read = 1 WHERE \(canBe("is_read = 0", absent)) RETURNING key", [.text("read")]
-            ) { $0.integer(0) }
-            try markTwins(of: read)
+    /// Notes the items whose contents aren't stored, and forgets those that the server no longer names.
+    func noteMissing(_ marks: ServiceMarks) throws {
+        func items(_ sql: String) throws -> [String] { try database.texts(sql, [.integer(service)]) }
+        for item in try items("SELECT item FROM service_deleted WHERE service = ?") where marks.names(item) {
+            try database.run(
+                "DELETE FROM service_deleted WHERE service = ? AND item = ?", [.integer(service), .text(item)])
         }
-        try set("is_saved = 1", lacking: "is_saved = 0", on: "post_id IN temp.service_starred", unlessQueued: "saved")
-        if marks.starred.isWhole {
-            try set(
-                "is_saved = 0", lacking: "is_saved = 1", on: "\(isAbsent) temp.service_starred",
-                unlessQueued: "saved")
+        let stored = Set(try database.texts("SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL"))
+        let waiting = try items("SELECT item FROM service_items WHERE service = ? AND place <> \(Self.placeOfEdited)")
+        for item in waiting where stored.contains(item) || marks.areWhole && !marks.names(item) {
+            try database.run(
+                "DELETE FROM service_items WHERE service = ? AND item = ?", [.integer(service), .text(item)])
         }
-        try forEachLabel(marks) { name, label, isWhole in
-            let (has, values) = TagLines.condition("posts.labels", have: name)
-            if let label { try relabel(.labelled(label), "NOT \(has) AND post_id IN temp.service_labelled", values) }
-            if isWhole {
-                try relabel(.unlabelled(name), "\(has) AND \(isAbsent) temp.service_labelled", values)
-            }
+        for (place, item) in zip(1..., marks.items) where !stored.contains(item) {
+            try database.run(
+                """
+                INSERT INTO service_items (service, item, place) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET place = excluded.place
+                """, [.integer(service), .text(item), .integer(Int64(place))])
         }
-        try noteMissing(marks)
-        for item in edited {
+    }
+
+    /// Notes posts that are stored, and to be fetched again.
+    func note(edited items: [String]) throws {
+        for item in items {
             try database.run(
                 "INSERT OR IGNORE INTO service_items (service, item, place) VALUES (?, ?, \(Self.placeOfEdited))",
                 [.integer(service), .text(item)])
         }
-    }
-
-    /// The items that would lose marks because the server's sets lack them.
-    ///
-    /// That proves nothing: the server may have deleted them, so it is asked first. Those that it was found not to have lately
-    /// are left out.
-    package func doubtful(_ marks: ServiceMarks, at now: Date) throws -> [String] {
-        try load(marks)
-        var conditions = ["0"]
-        if marks.unread.isWhole { conditions.append("is_read = 0 AND post_id NOT IN temp.service_unread") }
-        if marks.starred.isWhole { conditions.append("is_saved = 1 AND post_id NOT IN temp.service_starred") }
-        func items(_ condition: String, _ values: [DatabaseValue] = []) throws -> [String] {
-            try database.texts(
-                """
-                SELECT post_id FROM posts WHERE \(isFollowed) AND number IS NOT NULL AND (\(condition))
-                    AND post_id NOT IN (
-                        SELECT item FROM service_deleted
-                        WHERE service = \(service) AND tries >= \(Self.maxTries) AND asked_at > ?
-                    )
-                """, values + [DatabaseValue(now.addingTimeInterval(-Self.deletedLifetime))])
-        }
-        var found = Set(try items(conditions.joined(separator: " OR ")))
-        try forEachLabel(marks) { name, _, isWhole in
-            guard isWhole else { return }
-            let (has, values) = TagLines.condition("posts.labels", have: name)
-            found.formUnion(try items("\(has) AND post_id NOT IN temp.service_labelled", values))
-        }
-        return found.sorted()
     }
 
     /// Notes items that the server didn't send: after three times it isn't asked about them for a week, unless it names them.
@@ -249,126 +200,14 @@ package struct ServiceItems {
         }
     }
 
+    /// The items that the server was lately found not to have.
+    func lately(deleted now: Date) throws -> [String] {
+        try database.texts(
+            "SELECT item FROM service_deleted WHERE service = ? AND tries >= \(Self.maxTries) AND asked_at > ?",
+            [.integer(service), DatabaseValue(now.addingTimeInterval(-Self.deletedLifetime))])
+    }
+
     private static let deletedLifetime: TimeInterval = 7 * 86_400
-
-    /// How many marks ``reconcile(_:existing:pull:)`` would change if the server had all items.
-    package func changes(by marks: ServiceMarks) throws -> Int {
-        try load(marks)
-        var count = Int(
-            try database.integer(
-                """
-                SELECT ifnull(sum((is_read = 0) <> (post_id IN temp.service_unread))
-                    + sum(is_saved <> (post_id IN temp.service_starred)), 0)
-                FROM posts WHERE \(isFollowed) AND number IS NOT NULL
-                """) ?? 0)
-        try forEachLabel(marks) { name, _, isWhole in
-            guard isWhole else { return }
-            let (has, values) = TagLines.condition("posts.labels", have: name)
-            count += Int(
-                try database.integer(
-                    "SELECT count(*) FROM posts WHERE \(isFollowed) AND \(has) <> (post_id IN temp.service_labelled)",
-                    values) ?? 0)
-        }
-        return count
-    }
-
-    /// Goes through the labels that are here or at the server, unless it has none at all, with the items that have each there
-    /// in a table.
-    ///
-    /// - Parameter body: receives a label's name here or there, the server's spelling, nil if it doesn't list the label, and
-    ///   whether it is certain that other items don't have it.
-    private func forEachLabel(
-        _ marks: ServiceMarks, _ body: (_ name: String, _ label: String?, _ isWhole: Bool) throws -> Void
-    ) throws {
-        guard let labels = marks.labels else { return }
-        let stored = try database.texts("SELECT DISTINCT labels FROM posts WHERE \(isFollowed) AND labels IS NOT NULL")
-        // Labels that can't be typed here aren't taken over, and so aren't removed.
-        var names = Dictionary(stored.flatMap { TagLines.tags($0) }.map { (Folding.searchable($0), $0) }) { first, _ in
-            first
-        }
-        let theirs = Dictionary(labels.map { (Folding.searchable($0.key), $0) }) { first, _ in first }
-        // One that nothing is known about changes nothing, and there may be thousands.
-        for (folded, label) in theirs where label.value.isWhole || !label.value.items.isEmpty {
-            names[folded] = names[folded] ?? label.key
-        }
-        for (folded, name) in names.sorted(by: { $0.key < $1.key }) {
-            let label = theirs[folded]
-            try load(label?.value.items ?? [], as: "service_labelled")
-            try body(name, label?.key, label?.value.isWhole ?? true)
-        }
-    }
-
-    private func load(_ marks: ServiceMarks) throws {
-        try load(marks.unread.items, as: "service_unread")
-        try load(marks.starred.items, as: "service_starred")
-    }
-
-    private func load(_ items: some Sequence<String>, as table: String) throws {
-        try database.execute(
-            "CREATE TEMP TABLE IF NOT EXISTS \(table) (item TEXT PRIMARY KEY); DELETE FROM temp.\(table);"
-        )
-        let sql = "INSERT OR IGNORE INTO temp.\(table) VALUES (?)"
-        for item in items { try database.run(sql, [.text(item)]) }
-    }
-
-    /// Changes a mark on the posts that meet a condition, and have no other mark of the kind in the queue.
-    private func set(
-        _ change: String, lacking condition: String, on posts: String, _ values: [DatabaseValue] = [],
-        unlessQueued kind: String
-    ) throws {
-        try database.run("UPDATE posts SET \(change) WHERE \(canBe(condition, posts))", values + [.text(kind)])
-    }
-
-    /// The condition for posts to which the server's marks of a kind, the last parameter, apply.
-    private func canBe(_ condition: String, _ posts: String) -> String {
-        """
-        \(isFollowed) AND number IS NOT NULL AND \(condition) AND \(posts) AND NOT EXISTS (
-            SELECT 1 FROM mark_queue WHERE service = \(service) AND item = post_id AND kind = ?
-        )
-        """
-    }
-
-    /// Whoever has read a story on another machine has read its duplicates of other sources, too.
-    private func markTwins(of posts: [Int64]) throws {
-        let stories = Stories(database)
-        for key in try stories.twins(of: posts.filter(stories.isStory)) {
-            try database.run(
-                """
-                UPDATE posts SET is_read = 1 WHERE key = ?
-                    AND source IN (SELECT key FROM sources WHERE service IS NULL)
-                """, [.integer(key)])
-        }
-    }
-
-    private func relabel(_ mark: Mark, _ condition: String, _ values: [DatabaseValue]) throws {
-        guard case .labelled(let label) = mark.isLabelling ? mark : mark.opposite else { return }
-        let posts = try database.all(
-            """
-            SELECT key FROM posts WHERE \(canBe(condition, "1"))
-            """, values + [.text(MarkQueue.kind(ofLabel: label))]
-        ) { $0.integer(0) }
-        try Marking.setUnqueued(mark, posts, in: database)
-    }
-
-    // MARK: Contents
-
-    /// Notes the items whose contents aren't stored, and forgets those that the server no longer names.
-    private func noteMissing(_ marks: ServiceMarks) throws {
-        try load(marks.items, as: "service_named")
-        try database.run(
-            "DELETE FROM service_deleted WHERE service = ? AND item IN temp.service_named", [.integer(service)])
-        let stored = "(SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL)"
-        try database.run(
-            "DELETE FROM service_items WHERE service = ? AND (item IN \(stored) AND place <> \(Self.placeOfEdited) \(marks.areWhole ? "OR item NOT IN temp.service_named" : ""))",
-            [.integer(service)])
-        // The rows are in the order of the items.
-        try database.run(
-            """
-            INSERT INTO service_items (service, item, place)
-            SELECT ?, item, rowid FROM temp.service_named WHERE item NOT IN \(stored)
-            ON CONFLICT DO UPDATE SET place = excluded.place
-            """, [.integer(service)])
-    }
 
     /// The items whose contents are to be requested next: those that matter most first, without those that the server
     /// didn't send several times, unless that was long ago or all are wanted.
@@ -522,10 +361,16 @@ package struct ServiceFeed: Sendable {
 package struct ServiceSet: Sendable {
     /// The IDs in the server's order.
     package let items: [String]
+    private let members: Set<String>
     /// Whether it is certain that others don't belong to it.
     package let isWhole: Bool
 
-    package init(_ items: [String], isWhole: Bool) { (self.items, self.isWhole) = (items, isWhole) }
+    package init(_ items: [String], isWhole: Bool) {
+        (self.items, self.isWhole) = (items, isWhole)
+        members = Set(items)
+    }
+
+    package func contains(_ item: String) -> Bool { members.contains(item) }
 
     /// The items of both sets.
     package func joined(with other: ServiceSet) -> ServiceSet {
@@ -541,13 +386,18 @@ package struct ServiceMarks: Sendable {
     package let labels: [String: ServiceSet]?
     /// All items that it names, each once, those first that matter most.
     package let items: [String]
+    private let named: Set<String>
 
     package init(unread: ServiceSet, starred: ServiceSet, labels: [String: ServiceSet]?) {
         (self.unread, self.starred, self.labels) = (unread, starred, labels)
         var seen: Set<String> = []
         items = (unread.items + starred.items + (labels ?? [:]).sorted { $0.key < $1.key }.flatMap(\.value.items))
             .filter { seen.insert($0).inserted }
+        named = seen
     }
+
+    /// Whether it names an item.
+    func names(_ item: String) -> Bool { named.contains(item) }
 
     /// Whether the items that they don't name have no marks; a folder's name has an empty set of which nothing is known.
     var areWhole: Bool {
@@ -584,8 +434,4 @@ package struct ServiceFacts: Hashable, Sendable {
     package let lost: Int
     /// The labels of marks that wait because the server has folders of these names.
     package let heldLabels: [String]
-}
-
-extension Mark {
-    fileprivate var isLabelling: Bool { if case .labelled = self { true } else { false } }
 }

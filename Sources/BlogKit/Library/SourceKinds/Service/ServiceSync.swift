@@ -244,19 +244,27 @@ struct ServiceSync: Refreshable {
         from api: ReaderAPI, of service: StoredSource, _ feeds: [ServiceFeed], _ tags: ReaderAPI.Tags, _ limit: Int?
     ) async throws -> Int {
         let pull = try await store.writeToDisk { try MarkQueue($0).beginPull(of: service.key) }
-        let marks = try await marks(from: api, of: service.key, tags)
-        let existing = try await existing(of: marks, from: api, of: service.key)
-        try await store.writeToDisk {
-            try ServiceItems($0, service: service.key).reconcile(marks, existing: existing, pull: pull)
+        var marks = try await marks(from: api, tags)
+        var changes = try await changes(by: marks, of: service.key)
+        if changes.count > Self.maxChanges {
+            marks = try await confirmed(marks, from: api, tags)
+            changes = try await self.changes(by: marks, of: service.key)
+        }
+        let existing = try await existing(changes.doubtful, at: api, of: service.key)
+        try await store.writeToDisk { [marks] in
+            try MarkReconciliation(marks, of: service.key, in: $0).apply(existing: existing, pull: pull)
         }
         return try await fetch(marks, from: api, of: service.key, feeds, limit)
     }
 
-    private func marks(
-        from api: ReaderAPI, of service: Int64, _ tags: ReaderAPI.Tags
-    ) async throws -> ServiceMarks {
-        var unread = try await api.items(of: .unread)
-        var starred = try await api.items(of: .starred)
+    private func changes(by marks: ServiceMarks, of service: Int64) async throws -> MarkReconciliation.Changes {
+        let now = connection.now()
+        return try await store.read { try MarkReconciliation(marks, of: service, in: $0).changes(at: now) }
+    }
+
+    private func marks(from api: ReaderAPI, _ tags: ReaderAPI.Tags) async throws -> ServiceMarks {
+        let unread = try await api.items(of: .unread)
+        let starred = try await api.items(of: .starred)
         var labels: [String: ServiceSet]?
         if let names = tags.labels {
             var sets: [String: ServiceSet] = [:]
@@ -275,9 +283,14 @@ struct ServiceSync: Refreshable {
             }
             labels = sets
         }
-        let first = ServiceMarks(unread: unread, starred: starred, labels: labels)
-        let changes = try await store.writeToDisk { try ServiceItems($0, service: service).changes(by: first) }
-        guard changes > Self.maxChanges else { return first }
+        return ServiceMarks(unread: unread, starred: starred, labels: labels)
+    }
+
+    /// The marks after asking once more: sets are whole only if both answers agree.
+    private func confirmed(
+        _ first: ServiceMarks, from api: ReaderAPI, _ tags: ReaderAPI.Tags
+    ) async throws -> ServiceMarks {
+        var (unread, starred, labels) = (first.unread, first.starred, first.labels)
         if unread.isWhole { unread = try await api.confirmed(unread.items, of: .unread) }
         if starred.isWhole { starred = try await api.confirmed(starred.items, of: .starred) }
         // For a label that it doesn't know any more, FreshRSS lists everything.
@@ -292,10 +305,9 @@ struct ServiceSync: Refreshable {
 
     /// The items that the server still has of those that would lose marks because its sets lack them.
     private func existing(
-        of marks: ServiceMarks, from api: ReaderAPI, of service: Int64
+        _ doubtful: [String], at api: ReaderAPI, of service: Int64
     ) async throws -> Set<String> {
         let now = connection.now()
-        let doubtful = try await store.writeToDisk { try ServiceItems($0, service: service).doubtful(marks, at: now) }
         var existing: Set<String> = []
         // Their contents take longer than the IDs of all, unless the server gives no such list, or not soon enough.
         if doubtful.count > Self.maxAskedWithContents {
@@ -410,8 +422,7 @@ extension Mark {
 /// Makes entries of the items of a service.
 private struct ServiceArrival: Sendable {
     private let feeds: [SourceID: ServiceFeed]
-    private let unread: Set<String>
-    private let starred: Set<String>
+    private let marks: ServiceMarks
     private let labels: [String: [String]]
     private let base: URL?
     private let now: Date
@@ -419,8 +430,7 @@ private struct ServiceArrival: Sendable {
     init(_ marks: ServiceMarks, _ feeds: [ServiceFeed], now: Date) {
         self.feeds = Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
         base = feeds.first?.id.service.flatMap { URL(address: $0.address) }
-        unread = Set(marks.unread.items)
-        starred = Set(marks.starred.items)
+        self.marks = marks
         labels = (marks.labels ?? [:]).reduce(into: [:]) { labels, set in
             for item in set.value.items { labels[item, default: []].append(set.key) }
         }
@@ -436,7 +446,7 @@ private struct ServiceArrival: Sendable {
             return FeedEntries(of: FeedDocument(title: feed.title, items: items.map(\.item)), now: now).map { entry in
                 let id = entry.metadata.postId
                 return ServiceEntry(
-                    entry, of: feed.id, isRead: !unread.contains(id), isStarred: starred.contains(id),
+                    entry, of: feed.id, isRead: !marks.unread.contains(id), isStarred: marks.starred.contains(id),
                     labels: labels[id] ?? [])
             }
         }
