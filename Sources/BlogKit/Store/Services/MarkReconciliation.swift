@@ -26,7 +26,7 @@ package struct MarkReconciliation {
         let post: Int64
         let item: String
         let mark: Mark
-        /// Whether a set names the item. If a set lacks it, the server may have deleted it.
+        /// Whether a set names the item; if the sets lack it, the server may have deleted it.
         let isNamed: Bool
     }
 
