@@ -68,9 +68,10 @@ import Testing
                 0, "blog: Now requested, as are other sources of its server: home (\(base)), 6 posts.\n"
             ))
         let unread = try await site.blog("list", "--unread", "--format", "ids", environment: other).lines
-        #expect(Set(unread) == ["home/blog-1:1", "home/blog-1:2", "home/blog-2:1", "home/blog-2:2", "home/blog-2:3"])
+        // It isn't known whether the first store has told the server since that this post is unread: it stays read.
+        #expect(Set(unread) == ["home/blog-1:1", "home/blog-2:1", "home/blog-2:2", "home/blog-2:3"])
         #expect(service.items.values.count { $0.isStarred } == 1)
-        #expect(service.items.values.count { $0.isRead } == 1)
+        #expect(service.items.values.count { $0.isRead } == 2)
         #expect(service.items.values.count { !$0.labels.isEmpty } == 1)
     }
 

@@ -16,6 +16,7 @@ extension PostStore {
                 DROP TABLE changes;
                 ALTER TABLE sources DROP COLUMN account;
                 ALTER TABLE service_items DROP COLUMN asked_at;
+                ALTER TABLE mark_queue DROP COLUMN is_imported;
                 """)
             guard version < 14 else {
                 try change(database)

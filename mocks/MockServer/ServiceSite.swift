@@ -125,6 +125,14 @@ public final class ServiceSite: MockSite {
         state.withLock { state in for id in ids { state.items[id] = nil } }
     }
 
+    /// Has a database again from before the newest items, whose IDs it gives to the next ones.
+    public func restoreBackup(withoutNewest count: Int) {
+        state.withLock { state in
+            for id in state.items.keys.sorted().suffix(count) { state.items[id] = nil }
+            state.lastID = state.items.keys.max() ?? 0
+        }
+    }
+
     /// Has items again that it has forgotten.
     public func restore(_ items: some Sequence<Item>) {
         state.withLock { state in for item in items { state.items[item.id] = item } }

@@ -73,7 +73,7 @@ public struct Archive: Sendable {
     ///
     /// - Returns: whether anything changed.
     public func merge(_ source: ExportedSource) async throws -> Bool {
-        let id = SourceID(kind: source.source, address: source.address)
+        let id = source.id
         var (request, source) = (FollowRequest(source.address), source)
         request.suggestedName = source.name
         if id.isSearch { source.followedAt = nil }
@@ -97,21 +97,21 @@ public struct Archive: Sendable {
     /// Whether a source can be imported: its kind is known, its address is in canonical form, and its dates are
     /// plausible.
     public static func accepts(_ source: ExportedSource) -> Bool {
-        SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
+        SourceRegistry.isKnown(source.id) && source.isPlausible
             && source.site.map { SourceAddress.page($0) != nil } != false
             // Who may have sent a password without encryption didn't say so here.
             && !isInsecure(source)
     }
 
-    private static func isInsecure(_ source: ExportedSource) -> Bool {
-        source.source == SourceID.serviceKind && !Service.isEncrypted(source.address)
+    /// Whether it is a service that the password would be sent to without encryption.
+    static func isInsecure(_ source: ExportedSource) -> Bool {
+        source.id.isService && !Service.isEncrypted(source.address)
     }
 
     /// Whether a post can be imported: the kind of its source is known, the address is in canonical form, and its dates
     /// are plausible.
     public static func accepts(_ post: ExportedPost) -> Bool {
-        post.source != SourceID.searchKind && SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address))
-            && post.isPlausible
+        post.source != SourceID.searchKind && SourceRegistry.isKnown(post.sourceID) && post.isPlausible
     }
 
     /// Merges exported posts in one transaction.
@@ -201,135 +201,4 @@ public struct PruneReport: Sendable {
         comments = counts.comments
         self.bytes = bytes
     }
-}
-
-/// The result of importing exported posts.
-package struct ImportReport: Sendable {
-    package fileprivate(set) var posts = MergeReport()
-    /// How many sources are newly followed.
-    package fileprivate(set) var sources = 0
-    /// The numbers of the lines that aren't exported posts or sources.
-    package fileprivate(set) var skippedLines: [Int] = []
-    /// The addresses of sync servers that were left out, because a password would be sent to them without encryption.
-    package fileprivate(set) var insecureServices: [String] = []
-    /// How many rules were left out, because there are as many as there can be.
-    package fileprivate(set) var excessRules = 0
-    /// Why reading ended early; nil at the end of the file.
-    package fileprivate(set) var failure: FileError?
-    package fileprivate(set) var end = End.unknown
-
-    /// Whether all lines of an export arrived as they were written.
-    package enum End: Sendable {
-        case whole
-        /// Some lines don't belong to an export with an end line, as older versions wrote none.
-        case unknown
-        case missing(Int, of: Int)
-        case changed
-
-        package var isIncomplete: Bool {
-            switch self {
-            case .whole, .unknown: false
-            case .missing, .changed: true
-            }
-        }
-
-        fileprivate init(_ lines: ExportEnd, expected: ExportEnd) {
-            self =
-                lines == expected
-                ? .whole
-                : lines.lines < expected.lines
-                    ? .missing(expected.lines - lines.lines, of: expected.lines) : .changed
-        }
-    }
-}
-
-extension Archive {
-    /// Imports a file of exported posts, `-` for stdin, in batches to bound memory.
-    ///
-    /// Other lines are skipped.
-    ///
-    /// Throws ``FileError/unreadable(_:reason:)`` if nothing could be read.
-    package func importPosts(from path: String) async throws -> ImportReport {
-        let lines = try LineReader(path: path)
-        try await store.prepareForImport()
-        var report = ImportReport()
-        var batch: [ExportedPost] = []
-        // Saved searches and rules, and the names that sources have here instead of those in the file.
-        var (searches, names): ([ExportedSource], [String: String]) = ([], [:])
-        var rules: [ExportedRule] = []
-        var cursors: [ExportedCursor] = []
-        // Where posts are stored already, it isn't known which of them were listed there.
-        var known = Set(try await store.read { try Sources($0).withPosts() })
-        // How many posts the file has of each source.
-        var counts: [SourceID: Int] = [:]
-        var (bytes, isEmpty) = (0, true)
-        var exported = ExportedLines()
-        func mergeBatch() async throws {
-            report.posts.add(try await merge(batch))
-            (batch, bytes) = ([], 0)
-        }
-        /// Adds the cursors at the end of an export, after which there may be another one.
-        func addCursors() async throws {
-            try await mergeBatch()
-            let new = cursors.filter { !known.contains(SourceID(kind: $0.source, address: $0.address)) }
-            if !new.isEmpty { try await store.writeToDisk { [counts] in try Cursors($0).add(new, ofPosts: counts) } }
-            if !cursors.isEmpty { known = Set(try await store.read { try Sources($0).withPosts() }) }
-            (cursors, counts) = ([], [:])
-        }
-        for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-            isEmpty = false
-            if let end = ExportEnd(line: line) {
-                if !report.end.isIncomplete { report.end = ImportReport.End(exported.end, expected: end) }
-                exported = ExportedLines()
-                try await addCursors()
-                continue
-            }
-            exported.add(line.last == 0x0D ? line.dropLast() : line)
-            if !report.end.isIncomplete { report.end = .unknown }
-            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
-                let source = try? JSONDecoder().decode(ExportedSource.self, from: line)
-                if let source, Archive.accepts(source) {
-                    if source.source == SourceID.searchKind {
-                        searches.append(source)
-                    } else {
-                        report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0
-                        let id = SourceID(kind: source.source, address: source.address)
-                        names[source.name] = try await store.read { try Sources($0).find(id) }?.name
-                    }
-                } else if let source, Self.isInsecure(source), SourceAddress.url(source.address) != nil {
-                    report.insecureServices.append(source.address)
-                } else if let rule = try? JSONDecoder().decode(ExportedRule.self, from: line) {
-                    if rule.imported(renaming: [:]) == nil { report.skippedLines.append(number) }
-                    rules.append(rule)
-                } else if let cursor = try? JSONDecoder().decode(ExportedCursor.self, from: line) {
-                    cursors.append(cursor)
-                } else {
-                    report.skippedLines.append(number)
-                }
-                continue
-            }
-            batch.append(post)
-            counts[SourceID(kind: post.source, address: post.address), default: 0] += 1
-            bytes += line.count
-            if batch.count == Self.maxPosts || bytes > Self.maxBytes { try await mergeBatch() }
-        }
-        try await addCursors()
-        for search in searches { _ = try await merge(search.renaming(names)) }
-        for rule in rules.compactMap({ $0.imported(renaming: names) })
-        where try await !store.writeToDisk({ try Rules($0).merge(rule) }) {
-            report.excessRules += 1
-        }
-        do {
-            try lines.finish()
-        } catch let error as FileError {
-            if report.posts.total == 0, report.skippedLines.isEmpty { throw error }
-            report.failure = error
-        }
-        // The program that should have written the posts may have failed.
-        if isEmpty { throw FileError.unreadable(path, reason: "no exported posts found") }
-        return report
-    }
-
-    private static let maxPosts = 1000
-    private static let maxBytes = 16 << 20
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// In a damaged store, whatever SQLite can't read is omitted and counted in ``unreadable``. Iterating throws a
 /// ``StoreError``.
 public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    /// The sources that have a name.
+    /// The sources that have a name; services come first, so that an import knows the account before the posts.
     public let sources: [ExportedSource]
     /// The rules.
     package let rules: [ExportedRule]
@@ -22,7 +22,8 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         self.store = store
         do {
             (sources, rules, cursors) = (
-                try await store.read { try Sources($0).named() }.compactMap { ExportedSource($0) },
+                try await store.read { try Sources($0).named() }
+                    .sorted { $0.id.isService && !$1.id.isService }.compactMap { ExportedSource($0) },
                 try await store.read { try Rules($0).stored() }.map { ExportedRule($0.rule) },
                 try await store.read { try Cursors($0).exported() }
             )

@@ -7,12 +7,21 @@ import BlogEssentials
 package struct ExportedCursor: Codable, Hashable, Sendable {
     package let cursor: String
     package let source: String
-    package let address: String
+    package private(set) var address: String
     package let unseen: [String]
 
     package init(cursor: String, source: SourceID, unseen: [String]) {
         self.cursor = cursor
         (self.source, address) = (source.kind, source.address)
         self.unseen = unseen
+    }
+
+    package var sourceID: SourceID { SourceID(kind: source, address: address) }
+
+    /// The cursor of the source at another address.
+    package func moved(to address: String) -> ExportedCursor {
+        var cursor = self
+        cursor.address = address
+        return cursor
     }
 }

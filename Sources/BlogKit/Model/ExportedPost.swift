@@ -9,7 +9,7 @@ import BlogEssentials
 /// and `language`.
 public struct ExportedPost: Codable, Hashable, Sendable {
     package let source: String
-    package let address: String
+    package private(set) var address: String
     package var listed: Bool
     package var read: Bool
     package var saved: Bool
@@ -41,6 +41,16 @@ public struct ExportedPost: Codable, Hashable, Sendable {
             self.isCurrent = isCurrent
             self.format = format
         }
+    }
+
+    /// The source of the post.
+    package var sourceID: SourceID { SourceID(kind: source, address: address) }
+
+    /// The post with its source at another address.
+    package func moved(to address: String) -> ExportedPost {
+        var post = self
+        post.address = address
+        return post
     }
 
     package init(

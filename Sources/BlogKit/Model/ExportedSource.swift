@@ -19,6 +19,17 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package var every: String?
     package var home: String?
     package var feed: String?
+    /// The account of a sync server, as the server names it.
+    package var account: String?
+
+    package var id: SourceID { SourceID(kind: source, address: address) }
+
+    /// The source at another address.
+    package func moved(to address: String) -> ExportedSource {
+        var source = self
+        source.address = address
+        return source
+    }
 
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }

@@ -171,13 +171,18 @@ enum StoreCommand: Command {
                 "Left out a sync server without encryption. To follow it: blog follow \(ShellWords.quoted(address)) --allow-http"
             )
         }
+        for address in report.otherAccounts {
+            await console.error(
+                "Left out \(address): the archive is of another account than the one that you follow there.")
+        }
         if report.excessRules > 0 {
             await console.error("Rules left out: \(report.excessRules). There can be at most \(Rule.maxCount).")
         }
         await console.error(report.failure.flatMap { Failure($0).message })
         var result = CommandResult()
         let isWhole =
-            lines.isEmpty && report.insecureServices.isEmpty && report.excessRules == 0 && !report.end.isIncomplete
+            lines.isEmpty && report.insecureServices.isEmpty && report.otherAccounts.isEmpty && report.excessRules == 0
+            && !report.end.isIncomplete
         (result.posts, result.isIncomplete) = (posts.total, report.failure != nil || !isWhole)
         return result
     }

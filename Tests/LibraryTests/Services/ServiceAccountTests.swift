@@ -117,7 +117,108 @@ import Testing
         #expect(try await rig.sync().refresh.failure == nil)
     }
 
-    @Test("isn't told of the marks in an archive of another account")
+    @Test("is refused if it gives IDs again since a backup was restored", arguments: [10, 30])
+    func restoredBackup(lost: Int) async throws {
+        let rig = try await ServiceRig(.miniflux)
+        let before = try await states(rig)
+        rig.site.restoreBackup(withoutNewest: lost)
+        rig.site.addItems(3, to: lost == 10 ? 1 : 4)
+        rig.site.change(rig.site.items.keys) { $0.isStarred = true }
+        guard case ServiceError.otherAccount? = try await rig.sync().refresh.failure else {
+            Issue.record("it was synced")
+            return
+        }
+        #expect(try await states(rig) == before)
+    }
+
+    @Test("is the same as before if a backup was restored since when nothing arrived, or items were edited")
+    func soundBackup() async throws {
+        let rig = try await ServiceRig(.miniflux)
+        rig.site.restoreBackup(withoutNewest: 5)
+        rig.site.change(rig.site.items.keys) { $0.title = "New" }
+        #expect(try await rig.sync().refresh.failure == nil)
+    }
+
+    /// A store into which an archive of a rig's store is imported, and what the import reports.
+    private func imported(_ archive: String, in folder: TemporaryFolder) async throws -> (PostStore, ImportReport) {
+        try Data(archive.utf8).write(to: folder.url.appending(path: "archive"))
+        let store = try PostStore(path: folder.path("other.sqlite3"))
+        let report = try await Archive(path: folder.path("other.sqlite3")).importPosts(from: folder.path("archive"))
+        return (store, report)
+    }
+
+    private func library(_ store: PostStore) -> Library {
+        let login = ServiceLogin(user: "alice", password: "apipass1")
+        return Library(store: store, client: .impatient(), logins: { _ in login })
+    }
+
+    @Test("isn't sent the marks in an archive of another account, also if that has one feed")
+    func archiveOfAccount() async throws {
+        let rig = try await ServiceRig(feeds: 1)
+        _ = try await rig.library.mark(.saved, ids: [try #require(try await rig.posts().values.first?.id)])
+        let folder = try TemporaryFolder()
+        let (store, _) = try await imported(try await rig.store.export(), in: folder)
+        rig.site.set(account: "bob")
+        await #expect(throws: ServiceError.self) { try await library(store).follow(FollowRequest(rig.server.address)) }
+        #expect(!rig.server.requestLines.contains { $0.hasSuffix("edit-tag") })
+    }
+
+    @Test("brings nothing from an archive into a store that has its account")
+    func archiveBesideAccount() async throws {
+        let rig = try await ServiceRig(feeds: 1)
+        let folder = try TemporaryFolder()
+        let archive = try await rig.store.export()
+        rig.site.set(account: "bob")
+        let store = try PostStore(path: folder.path("other.sqlite3"))
+        _ = try await library(store).follow(FollowRequest(rig.server.address))
+        let before = try await store.export()
+        let report = try await imported(archive, in: folder).1
+        #expect(report.otherAccounts == [rig.service.address] && report.posts.total == 0)
+        #expect(try await PostStore(path: folder.path("other.sqlite3")).export() == before)
+    }
+
+    @Test("isn't told to take marks back by an older archive that had yet to do so")
+    func olderQueue() async throws {
+        let rig = try await ServiceRig()
+        let (item, post) = try #require(try await rig.posts().sorted { $0.key < $1.key }.first)
+        for mark in [Mark.saved, .labelled("later"), .read] { _ = try await rig.library.mark(mark, ids: [post.id]) }
+        try await rig.sync()
+        let removals = [Mark.unsaved, .unlabelled("later"), .unread]
+        for mark in removals { _ = try await rig.library.mark(mark, ids: [post.id]) }
+        let folder = try TemporaryFolder()
+        let archive = try await rig.store.export()
+        let (store, _) = try await imported(archive, in: folder)
+        #expect(try await store.export() == archive)
+        _ = try await library(store).follow(FollowRequest(rig.server.address))
+        let there = try #require(rig.site.items[item])
+        #expect(there.isRead && there.isStarred && there.labels == ["later"])
+        let here = try await library(store).list(Query(), in: .sources([rig.service]))
+        let states = try await here.posts.filter { $0.id == post.id }.reduce(into: []) { $0.append($1.state) }
+        #expect(states.map(\.isRead) == [true] && states.map(\.isSaved) == [true])
+        // Taken back here, after the import, they are.
+        for mark in removals { _ = try await library(store).mark(mark, ids: [post.id]) }
+        _ = try await library(store).sync(SyncOptions(), in: .sources([rig.service]))
+        let after = try #require(rig.site.items[item])
+        #expect(!after.isRead && !after.isStarred && after.labels == [])
+    }
+
+    @Test("stays at its new address after an archive from before")
+    func archiveOfFormerAddress() async throws {
+        let rig = try await ServiceRig()
+        let archive = try await rig.store.export()
+        let new = try MockServer(sites: [rig.site])
+        var request = FollowRequest("home")
+        request.newAddress = new.address
+        _ = try await rig.library.follow(request)
+        let before = try await rig.library.sources().map(\.id)
+        let folder = try TemporaryFolder()
+        try Data(archive.utf8).write(to: folder.url.appending(path: "archive"))
+        let report = try await Archive(path: rig.storePath).importPosts(from: folder.path("archive"))
+        #expect(report.posts.new == 0)
+        #expect(try await rig.library.sources().map(\.id) == before)
+    }
+
+    @Test("isn't told of the marks in an archive of another database")
     func archive() async throws {
         let rig = try await ServiceRig()
         let post = try #require(try await rig.posts().values.first?.id)

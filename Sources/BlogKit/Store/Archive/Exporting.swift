@@ -89,5 +89,6 @@ extension ExportedSource {
         every = stored.every?.text
         home = stored.home
         feed = stored.feed
+        account = stored.account
     }
 }

@@ -9,10 +9,10 @@ package struct Importing {
 
     func merge(_ posts: [ExportedPost]) throws -> MergeReport {
         var report = MergeReport()
-        let arriving = Dictionary(grouping: posts) { SourceID(kind: $0.source, address: $0.address) }
+        let arriving = Dictionary(grouping: posts, by: \.sourceID)
         var keys: [SourceID: Int64] = [:]
         for imported in posts {
-            let source = SourceID(kind: imported.source, address: imported.address)
+            let source = imported.sourceID
             let sourceKey = if let key = keys[source] { key } else { try key(of: source) }
             keys[source] = sourceKey
             let post = try renumbered(imported, sourceKey: sourceKey)
@@ -46,14 +46,13 @@ package struct Importing {
     /// Queues the marks that the server of a post has yet to be told: those that weren't sent from the other store, and
     /// those that a stored post gets.
     private func queue(_ post: ExportedPost, besides stored: ExportedPost?, sourceKey: Int64) throws {
-        let source = SourceID(kind: post.source, address: post.address)
-        guard source.service != nil, let key = try PostRow.key(of: post.metadata.id, sourceKey, in: database)
+        guard post.sourceID.service != nil, let key = try PostRow.key(of: post.metadata.id, sourceKey, in: database)
         else { return }
         let added = stored.map { Set(post.marks).subtracting($0.marks) } ?? []
         // The merge keeps every mark, so the server isn't told to take one back that either store has.
         let unsent = (post.unsent ?? []).compactMap { Mark(text: $0) }.filter { $0.isPossible && post.agrees(with: $0) }
         let marks = added.union(unsent)
-        for mark in marks { try MarkQueue.add(mark, to: key, in: database) }
+        for mark in marks { try MarkQueue.add(mark, to: key, isImported: true, in: database) }
     }
 
     /// A numbered post with its number in this store, which may differ from the one in another store.
@@ -124,7 +123,7 @@ package struct Importing {
     package func merge(
         _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> Bool {
-        let id = SourceID(kind: source.source, address: source.address)
+        let id = source.id
         let known = try SourceRow.find(id, in: database)
         let key = try self.key(of: id)
         let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
@@ -133,8 +132,11 @@ package struct Importing {
             """
             UPDATE sources SET (
                 name, folder, title, followed_at, site, keep, label, article, article_body, article_drop,
-                every, home, feed
-            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?, ?, ifnull(home, ?), ifnull(feed, ?)) WHERE key = ?
+                every, home, feed, account
+            ) = (
+                ?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?, ?, ifnull(home, ?), ifnull(feed, ?),
+                ifnull(account, ?)
+            ) WHERE key = ?
             """,
             [
                 .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
@@ -150,7 +152,8 @@ package struct Importing {
                 DatabaseValue((known?.every ?? source.every.flatMap { RefreshInterval($0) })?.text),
                 DatabaseValue(source.home),
                 // By which the first sync sees whether the login is for the same account.
-                DatabaseValue(id.service == nil ? nil : source.feed), .integer(key),
+                DatabaseValue(id.service == nil ? nil : source.feed),
+                DatabaseValue(id.isService ? source.account : nil), .integer(key),
             ])
         try Rules(database).noteChangedSources()
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil

@@ -63,10 +63,14 @@ package enum Schema {
 
     /// Makes a database of an older version readable without changing it.
     static func complete(_ database: Database, of found: Int64) throws {
+        if found < 15 {
+            let missing = (found < 13 ? ["validators_origin"] : []) + ["account"]
+            let columns = missing.map { "NULL AS \($0)" }.joined(separator: ", ")
+            try database.execute("CREATE TEMP VIEW sources AS SELECT *, \(columns) FROM main.sources")
+        }
         if found < 13 {
             try database.execute(
                 """
-                CREATE TEMP VIEW sources AS SELECT *, NULL AS validators_origin FROM main.sources;
                 CREATE TEMP VIEW typed_origins AS \(followedOrigins(in: "main.sources"));
                 """)
         }
@@ -140,6 +144,7 @@ package enum Schema {
         """
         ALTER TABLE sources ADD COLUMN account TEXT;
         ALTER TABLE service_items ADD COLUMN asked_at INTEGER;
+        ALTER TABLE mark_queue ADD COLUMN is_imported INTEGER NOT NULL DEFAULT 0;
         \(deletedItems)
         \(silences)
         \(twins)
@@ -200,6 +205,7 @@ package enum Schema {
             queued_at INTEGER NOT NULL,
             is_sent INTEGER NOT NULL DEFAULT 0,
             pull INTEGER,
+            is_imported INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (service, item, kind)
         ) WITHOUT ROWID;
         CREATE TABLE service_items (

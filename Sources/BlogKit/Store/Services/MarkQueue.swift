@@ -11,17 +11,19 @@ package struct MarkQueue {
     package init(_ database: Database) { self.database = database }
 
     /// Adds a mark that was changed, unless the post is of no service, or of an account that was forgotten.
-    static func add(_ mark: Mark, to post: Int64, in database: Database) throws {
+    ///
+    /// - Parameter isImported: whether it isn't known if it was sent from the store that it comes from.
+    static func add(_ mark: Mark, to post: Int64, isImported: Bool = false, in database: Database) throws {
         let (kind, value) = parts(of: mark)
         try database.run(
             """
-            INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at)
-            SELECT service, post_id, ?, ?, ?, random(), unixepoch() * 1000 FROM posts JOIN sources ON sources.key = source
+            INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at, is_imported)
+            SELECT service, post_id, ?, ?, ?, random(), unixepoch() * 1000, ? FROM posts JOIN sources ON sources.key = source
             WHERE posts.key = ? AND service IS NOT NULL AND number IS NOT NULL
-            ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull)
+            ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull, is_imported)
                 = (excluded.value, excluded.label, excluded.version,
-                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL)
-            """, [.text(kind), .bool(value), DatabaseValue(mark.label), .integer(post)])
+                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL, excluded.is_imported)
+            """, [.text(kind), .bool(value), DatabaseValue(mark.label), .bool(isImported), .integer(post)])
     }
 
     /// Whether there is any service, so that marks have to be queued.
@@ -41,6 +43,13 @@ package struct MarkQueue {
                 QueuedMark(item: row.text(0) ?? "", mark: $0, version: row.integer(4))
             }
         }.compactMap(\.self)
+    }
+
+    /// Forgets that imported marks are to be taken back at the server: an import only adds marks, and what the other store
+    /// had yet to send may have been sent, and set again, since.
+    package func dropImportedRemovals(of service: Int64) throws {
+        try database.run(
+            "DELETE FROM mark_queue WHERE service = ? AND is_imported AND NOT value", [.integer(service)])
     }
 
     /// The marks on a post that its server has yet to be told, or hasn't confirmed.

@@ -27,9 +27,7 @@ package struct ServiceItems {
     /// Whether the server has another account than at the last sync, or another database: most feeds have other addresses than
     /// those with the same IDs had.
     package func isOther(_ account: String?, _ feeds: [ServiceFeed]) throws -> Bool {
-        let known = try database.texts(
-            "SELECT account FROM sources WHERE key = ? AND account NOT NULL", [.integer(service)]
-        ).first
+        let known = try SourceRow.all("key = ?", [.integer(service)], in: database).first?.account
         if let known, let account, known != account { return true }
         let (same, other) = try addresses(of: feeds)
         return other > 1 && other > same
@@ -48,6 +46,19 @@ package struct ServiceItems {
             if Entry.canonical(address) == Entry.canonical(feed.address) { same += 1 } else { other += 1 }
         }
         return (same, other)
+    }
+
+    /// The newest stored items of its feeds, by their IDs at the server.
+    package func newest(_ count: Int, skipping skipped: Int) throws -> [StoredItem] {
+        try database.all(
+            """
+            SELECT post_id, sources.kind, sources.address, link, posts.title FROM posts JOIN sources ON sources.key = source
+            WHERE \(Self.isFollowed(service)) AND number IS NOT NULL ORDER BY post_id DESC LIMIT ? OFFSET ?
+            """, [.integer(Int64(count)), .integer(Int64(skipped))]
+        ) {
+            StoredItem(
+                item: $0.text(0) ?? "", feed: $0.sourceID(1), link: $0.text(3), title: $0.text(4) ?? "")
+        }
     }
 
     package func note(account: String) throws {
@@ -354,6 +365,19 @@ package struct ServiceFeed: Sendable {
 
     package init(id: SourceID, address: String, title: String, folder: String, site: String?) {
         (self.id, self.address, self.title, self.folder, self.site) = (id, address, title, folder, site)
+    }
+}
+
+/// An item as it is stored.
+package struct StoredItem: Sendable {
+    package let item: String
+    package let feed: SourceID
+    fileprivate let link: String?
+    fileprivate let title: String
+
+    /// Whether an item that has its ID now has its link or its title.
+    package func resembles(_ entry: ServiceEntry) -> Bool {
+        link == entry.entry.metadata.link || title == entry.entry.metadata.title
     }
 }
 

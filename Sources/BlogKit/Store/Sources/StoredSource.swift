@@ -90,6 +90,8 @@ package struct StoredSource: Sendable {
     package let home: String?
     /// The address of the feed at its service; nil unless it is one.
     package let feed: String?
+    /// The account of a service, as its server names it; nil if unknown.
+    package let account: String?
 }
 
 /// How the requests for a source went so far, and when it is asked again.

@@ -56,7 +56,7 @@ package enum ExportLine {
             "source": source.source, "address": source.address, "name": source.name, "folder": source.folder,
             "title": source.title, "label": source.label, "site": source.site, "keep": source.keep,
             "article": source.article, "articleBody": source.articleBody, "articleDrop": source.articleDrop,
-            "every": source.every, "home": source.home, "feed": source.feed,
+            "every": source.every, "home": source.home, "feed": source.feed, "account": source.account,
             "followedAt": source.followedAt,
         ]
         return line.json + "\n"

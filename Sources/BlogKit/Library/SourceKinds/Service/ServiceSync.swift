@@ -66,7 +66,9 @@ struct ServiceSync: Refreshable {
             let account = try await api.account()
             let feeds = try await api.subscriptions()
             // Its items have other numbers, or are somebody else's: no mark may be sent to them, or taken from them.
-            if try await store.read({ try ServiceItems($0, service: stored.key).isOther(account, feeds) }) {
+            var isOther = try await store.read { try ServiceItems($0, service: stored.key).isOther(account, feeds) }
+            if !isOther { isOther = try await hasOtherItems(api, of: stored.key, feeds) }
+            if isOther {
                 throw ServiceError.otherAccount(connection.url, name: name)
             }
             try await store.writeToDisk {
@@ -86,6 +88,40 @@ struct ServiceSync: Refreshable {
             return new == 0 ? RefreshReport(.unchanged) : RefreshReport(.stored(ListChanges(new: new)))
         }
         return (report, sentMarks)
+    }
+
+    /// Whether the server has other items under the IDs of those that are stored, as after the restoration of an old backup,
+    /// since when it has given the same IDs again.
+    ///
+    /// Those would be among the newest stored ones that it still has.
+    private func hasOtherItems(_ api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]) async throws -> Bool {
+        // The IDs of FreshRSS are times.
+        if api.isFreshRSS { return false }
+        let arrival = ServiceArrival(
+            ServiceMarks(unread: ServiceSet([], isWhole: false), starred: ServiceSet([], isWhole: false), labels: nil),
+            feeds, now: connection.now())
+        var skipped = 0
+        for count in [10, 40, Self.batchSize, Self.batchSize, Self.batchSize] {
+            let stored = try await store.read { [skipped] in
+                try ServiceItems($0, service: service).newest(count, skipping: skipped)
+            }
+            if stored.isEmpty { return false }
+            let found: [ReaderItem]
+            do { found = try await api.contents(of: stored.map(\.item)) } catch let error as HTTPError
+                where error.isAboutItems
+            { return false }
+            let entries = arrival.entries(of: found)
+            let known = Dictionary(stored.map { ($0.item, $0) }) { first, _ in first }
+            func isKnown(_ entry: ServiceEntry, _ isSame: (StoredItem) -> Bool) -> Bool {
+                known[entry.entry.metadata.postId].map(isSame) ?? true
+            }
+            if !entries.allSatisfy({ entry in isKnown(entry) { $0.feed == entry.feed } }) { return true }
+            let newest = entries.sorted { $0.entry.metadata.postId > $1.entry.metadata.postId }.prefix(3)
+            // One may have been edited.
+            if !newest.isEmpty { return newest.count { entry in !isKnown(entry) { $0.resembles(entry) } } > 1 }
+            skipped += stored.count
+        }
+        return false
     }
 
     /// The right to sync, once no other process has it; nil if there can be no other, or no file for a lock.
@@ -154,6 +190,7 @@ struct ServiceSync: Refreshable {
     private func push(
         to api: ReaderAPI, of service: StoredSource, _ tags: ReaderAPI.Tags
     ) async throws -> (sent: Int, failure: (any FetchError)?, hasNewLabels: Bool) {
+        try await store.writeToDisk { try MarkQueue($0).dropImportedRemovals(of: service.key) }
         let settled = try await store.settleRules()
         let queue = try await store.read { try MarkQueue($0).unsent(of: service.key, settled) }
         var groups: [(mark: Mark, items: [QueuedMark])] = []
