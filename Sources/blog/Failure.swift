@@ -164,14 +164,17 @@ struct Failure {
             """
         case .unsafeLogins: "Make it private: chmod 600 ~/.netrc"
         case .badLogin: "Use the API password: it is set in the server's settings, apart from the one for the website."
+        case .keyRejected:
+            "Its web server may remove the Authorization header; for Apache, see CGIPassAuth and FreshRSS's documentation."
+        case .proxyLogin: "Let that server pass requests below the API's address without a login."
         case .apiDisabled: "In FreshRSS, allow API access in the settings, under Authentication."
         case .notAnAPI:
             "Use the address that the server names for the Google Reader API, as https://HOST/api/greader.php."
         case .redirected: "Follow the address that it redirects to."
         case .otherAccount(let url, let name):
             """
-            If you have changed the login by mistake, change it back. To begin anew, which keeps saved posts:
-            blog unfollow --forget \(ShellWords.quoted(name)); blog follow \(ShellWords.quoted(url.absoluteString)) --as \(ShellWords.quoted(name))
+            If you have changed the login by mistake, change it back. Another account beside it: blog follow USER@ADDRESS --as NAME
+            To begin anew, which keeps saved posts: blog unfollow --forget \(ShellWords.quoted(name)); blog follow \(ShellWords.quoted(url.absoluteString)) --as \(ShellWords.quoted(name))
             """
         case .unconfirmed(let url): "If it is yours: blog follow \(ShellWords.quoted(url.absoluteString))"
         case .insecure: "Use an https address, or allow it: --allow-http"

@@ -265,7 +265,7 @@ extension SourceState {
             problem: nil, reason: nil, failedAt: nil, dueAt: nil, failures: 0, movedTo: nil, site: nil, keep: nil,
             prunedAt: nil,
             label: nil, article: nil, articleBody: nil, articleDrop: nil, every: nil, home: nil,
-            feed: nil, account: nil)
+            feed: nil, account: nil, isForgotten: false)
         return SourceState(stored, now: .distantPast)
     }
 }

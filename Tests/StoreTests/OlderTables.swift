@@ -15,6 +15,7 @@ extension PostStore {
                 DROP INDEX posts_twins;
                 DROP TABLE changes;
                 ALTER TABLE sources DROP COLUMN account;
+                ALTER TABLE sources DROP COLUMN is_forgotten;
                 ALTER TABLE service_items DROP COLUMN asked_at;
                 ALTER TABLE mark_queue DROP COLUMN is_imported;
                 """)

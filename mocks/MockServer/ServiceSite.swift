@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A sync server with the Google Reader API, as FreshRSS (below `/api/greader.php`) or Miniflux (at the root) speak it.
+/// A sync server with the Google Reader API, as FreshRSS (below `/api/greader.php`) or Miniflux (at the root) speak it, or
+/// others do by their documentation.
 ///
 /// It has made-up feeds in folders, and keeps the marks on their items. The user is `alice`, the API password `apipass1`.
 public final class ServiceSite: MockSite {
@@ -9,6 +10,27 @@ public final class ServiceSite: MockSite {
     public enum Software: String, Sendable, CaseIterable {
         case freshRSS = "freshrss"
         case miniflux
+        /// https://github.com/bazqux/bazqux-api: tags without types, and feeds in several folders.
+        case bazQux = "bazqux"
+        /// https://github.com/theoldreader/api: IDs that aren't numbers, no labels, a login with more fields; changes without
+        /// `T` do nothing.
+        case oldReader = "theoldreader"
+        /// CommaFeed, below `/rest/googlereader`, without anything of its own.
+        case commaFeed = "commafeed"
+
+        /// Where the API is.
+        public var path: String {
+            switch self {
+            case .freshRSS: "/api/greader.php"
+            case .commaFeed: "/rest/googlereader"
+            case .miniflux, .bazQux, .oldReader: ""
+            }
+        }
+
+        /// Whether it says that it has the API to somebody without a login.
+        public var isRecognized: Bool { [.freshRSS, .miniflux].contains(self) }
+        /// Whether items have labels, as FreshRSS's have.
+        public var hasLabels: Bool { [.freshRSS, .bazQux].contains(self) }
     }
 
     /// An item, by its ID.
@@ -44,17 +66,24 @@ public final class ServiceSite: MockSite {
         var password = "apipass1"
         var account = "alice"
         var isEnabled = true
+        var isStripped = false
     }
 
     private let software: Software
+    private let user: String
     /// The most items on a page of IDs.
     private let maxPage: Int
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - maxPage: the most IDs in one response.
-    public init(_ software: Software, feeds: Int = 4, items: Int = 30, maxPage: Int = 10_000) {
+    ///   - user: the name with which one logs in.
+    public init(
+        _ software: Software, feeds: Int = 4, items: Int = 30, maxPage: Int = 10_000, user: String = "alice"
+    ) {
         self.software = software
+        self.user = user
+        state.withLock { $0.account = user }
         self.maxPage = maxPage
         for number in stride(from: 1, through: feeds, by: 1) {
             let address = "https://blog-\(number).example/feed.xml"
@@ -77,6 +106,19 @@ public final class ServiceSite: MockSite {
     /// Whether the API is allowed, and the API password.
     public func set(isEnabled: Bool = true, password: String = "apipass1") {
         state.withLock { ($0.isEnabled, $0.password) = (isEnabled, password) }
+    }
+
+    /// Loses the `Authorization` header of requests, as Apache does for CGI programs.
+    public func stripAuthorization() { state.withLock { $0.isStripped = true } }
+
+    /// Gives a feed another title, or moves it to a folder.
+    public func set(feed number: Int, title: String? = nil, folder: String? = nil) {
+        state.withLock { state in
+            for index in state.feeds.indices where state.feeds[index].number == number {
+                if let title { state.feeds[index].title = title }
+                if let folder { state.feeds[index].folder = folder }
+            }
+        }
     }
 
     /// Gives the account another name, as the server says it.
@@ -172,9 +214,12 @@ public final class ServiceSite: MockSite {
             guard segments.starts(with: ["api", "greader.php"]) else { return nil }
             return answer(request, segments.dropFirst(2).joined(separator: "/"))
         }
-        if segments.isEmpty { return page("Miniflux") }
-        guard ["accounts", "reader"].contains(segments[0]) else { return nil }
-        return answer(request, segments.joined(separator: "/"))
+        let base = software.path.split(separator: "/").map(String.init)
+        if segments.isEmpty { return page(software == .miniflux ? "Miniflux" : "Reader") }
+        guard segments.starts(with: base), segments.count > base.count,
+            ["accounts", "reader"].contains(segments[base.count])
+        else { return nil }
+        return answer(request, segments.dropFirst(base.count).joined(separator: "/"))
     }
 
     private func page(_ title: String) -> MockResponse {
@@ -185,22 +230,25 @@ public final class ServiceSite: MockSite {
     private var isFreshRSS: Bool { software == .freshRSS }
 
     /// The value of `Auth`, which changes with the password.
-    private var key: String { state.withLock { "alice/\($0.password)0123456789abcdef" } }
+    private var key: String { state.withLock { "\(user)/\($0.password)0123456789abcdef" } }
 
     private func answer(_ request: MockRequest, _ path: String) -> MockResponse {
         let fields = request.method == "POST" ? request.form : []
         func field(_ name: String) -> String? { fields.last { $0.name == name }?.value ?? request.query[name] }
         if !state.withLock({ $0.isEnabled }) { return text("Service Unavailable!", status: isFreshRSS ? 503 : 401) }
         if path == "accounts/ClientLogin" {
-            guard let user = field("Email"), let password = field("Passwd") else { return badRequest }
-            guard user == "alice", password == state.withLock({ $0.password }) else { return unauthorized }
+            guard let name = field("Email"), let password = field("Passwd") else { return badRequest }
+            if software == .oldReader, field("client") == nil || field("service") != "reader" { return badRequest }
+            guard name == user, password == state.withLock({ $0.password }) else { return unauthorized }
             return text("SID=\(key)\nLSID=null\nAuth=\(key)\n")
         }
         if path.isEmpty { return text("OK") }
-        guard request.headers["authorization"] == "GoogleLogin auth=\(key)" else { return unauthorized }
+        let isStripped = state.withLock { $0.isStripped }
+        guard !isStripped, request.headers["authorization"] == "GoogleLogin auth=\(key)" else { return unauthorized }
         if request.method == "POST" {
             // FreshRSS accepts a missing token, and Miniflux looks for it in the form only.
             let token = request.form.last { $0.name == "T" }?.value
+            if software == .oldReader, token != key { return text("OK") }
             if isFreshRSS ? token.map({ $0 != key && !["", "x"].contains($0) }) ?? false : token != key {
                 return unauthorized
             }
@@ -224,6 +272,7 @@ public final class ServiceSite: MockSite {
 
     private var unauthorized: MockResponse {
         var response = text("Unauthorized!", status: 401)
+        guard software.isRecognized else { return response }
         response.headers[isFreshRSS ? "Google-Bad-Token" : "X-Reader-Google-Bad-Token"] = "true"
         return response
     }
@@ -247,11 +296,29 @@ public final class ServiceSite: MockSite {
         return text.replacing("&", with: "＆").replacing("<", with: "＜").replacing(">", with: "＞")
     }
 
+    /// The title of a feed in the form in which the software sends it.
+    private func escaped(feed title: String) -> String {
+        guard isFreshRSS else { return title }
+        return [("?", "？"), ("\\", "＼"), ("/", "／"), (",", "，"), (";", "；")].reduce(escaped(title)) {
+            $0.replacing($1.0, with: $1.1)
+        }
+    }
+
+    /// The ID of an item in lists; The Old Reader's have 24 hexadecimal digits.
+    private func listed(_ id: Int64) -> String { software == .oldReader ? Self.oldReaderPrefix + hex(id) : String(id) }
+
+    private func hex(_ id: Int64) -> String {
+        let hex = String(UInt64(bitPattern: id), radix: 16)
+        return String(repeating: "0", count: 16 - hex.count) + hex
+    }
+
+    private static let oldReaderPrefix = "5d0cfa30"
+
     private func label(_ name: String) -> String { isFreshRSS ? "user/-/label/\(name)" : "user/1/label/\(name)" }
 
     private func category(_ name: String) -> [String: Any] {
         let category = ["id": label(name), "label": name]
-        return isFreshRSS ? category : category.merging(["type": "folder"]) { $1 }
+        return software == .miniflux ? category.merging(["type": "folder"]) { $1 } : category
     }
 
     private var subscriptions: MockResponse {
@@ -259,7 +326,8 @@ public final class ServiceSite: MockSite {
         return json([
             "subscriptions": feeds.map { feed -> [String: Any] in
                 [
-                    "id": "feed/\(feed.number)", "title": escaped(feed.title), "categories": [category(feed.folder)],
+                    "id": "feed/\(feed.number)", "title": escaped(feed: feed.title),
+                    "categories": [category(feed.folder)],
                     "url": feed.address, "htmlUrl": "https://blog-\(feed.number).example/", "iconUrl": "",
                 ]
             }
@@ -271,8 +339,13 @@ public final class ServiceSite: MockSite {
         let folders = Set(feeds.map(\.folder)).sorted()
         let starred = isFreshRSS ? "user/-/state/com.google/starred" : "user/1/state/com.google/starred"
         return json([
-            "tags": [["id": starred]] + folders.map { ["id": label($0), "type": "folder"] as [String: Any] }
-                + (isFreshRSS ? labels : []).map { ["id": label($0), "type": "tag", "unread_count": 0] }
+            "tags": [["id": starred]]
+                + folders.map { folder -> [String: Any] in
+                    software.isRecognized ? ["id": label(folder), "type": "folder"] : ["id": label(folder)]
+                }
+                + (software.hasLabels ? labels : []).map { name -> [String: Any] in
+                    isFreshRSS ? ["id": label(name), "type": "tag", "unread_count": 0] : ["id": label(name)]
+                }
         ])
     }
 
@@ -313,6 +386,11 @@ public final class ServiceSite: MockSite {
             let added = field("a")?.split(separator: "/label/").last.map(String.init)
             guard let folder = added ?? (field("r") == nil || !isFreshRSS ? nil : "Uncategorized") else { break }
             state.withLock { state in
+                // Elsewhere, it stays in its first folder until it is removed from it.
+                let former = field("r")?.split(separator: "/label/").last.map(String.init)
+                if !software.isRecognized, state.feeds.first(where: { $0.number == number })?.folder != former {
+                    return
+                }
                 // FreshRSS does nothing if there is such a label.
                 if isFreshRSS, state.labels.contains(folder) { return }
                 for index in state.feeds.indices where state.feeds[index].number == number {
@@ -334,7 +412,7 @@ public final class ServiceSite: MockSite {
         if stream.hasSuffix("/starred") {
             items = all.filter(\.isStarred)
         } else if stream.contains("/label/") {
-            if !isFreshRSS { return text("{}", status: 500) }
+            if !software.hasLabels { return text("{}", status: 500) }
             // FreshRSS gives everything for a label that it doesn't know.
             items = labels.contains(name) ? all.filter { $0.labels.contains(name) } : all
         } else {
@@ -351,7 +429,7 @@ public final class ServiceSite: MockSite {
             }
         }
         let page = rest.prefix(request.isHalf ? count.clamped(to: rest.count / 2) : count)
-        var answer: [String: Any] = ["itemRefs": page.map { ["id": String($0.id)] }]
+        var answer: [String: Any] = ["itemRefs": page.map { ["id": listed($0.id)] }]
         if !request.isHalf, page.count == count, isFreshRSS || page.count < rest.count {
             let offset = items.count - rest.count + page.count
             answer["continuation"] = isFreshRSS ? page.last.map { String($0.id) } ?? "" : String(offset)
@@ -362,7 +440,8 @@ public final class ServiceSite: MockSite {
     /// The items of a form, in any form of their IDs; nil for one that isn't a number.
     private func numbers(_ request: MockRequest) -> [Int64?] {
         request.form.filter { $0.name == "i" }.map { _, text in
-            let last = text.split(separator: "/").last.map(String.init) ?? ""
+            let all = text.split(separator: "/").last.map(String.init) ?? ""
+            let last = software == .oldReader ? String(all.trimmingPrefix(Self.oldReaderPrefix)) : all
             if text.hasPrefix("tag:") || last.count == 16 && !last.hasPrefix("179") {
                 return UInt64(last, radix: 16).map { Int64(bitPattern: $0) }
             }
@@ -386,7 +465,6 @@ public final class ServiceSite: MockSite {
     }
 
     private func content(of item: Item, _ feed: Feed?) -> [String: Any] {
-        let hex = String(UInt64(bitPattern: item.id), radix: 16)
         let link = item.page + "?a=1&b=2"
         let words = (0..<40).map { MadeUpWords.word(seed: Int(item.id % 100_000) + $0) }.joined(separator: " ")
         var html = "<p>Item \(item.id): 1 &lt; 2.</p><p>\(words).</p>"
@@ -398,7 +476,8 @@ public final class ServiceSite: MockSite {
         }
         let states = (item.isRead ? ["read"] : []) + (item.isStarred ? ["starred"] : [])
         var value: [String: Any] = [
-            "id": "tag:google.com,2005:reader/item/" + String(repeating: "0", count: 16 - hex.count) + hex,
+            "id": "tag:google.com,2005:reader/item/" + (software == .oldReader ? Self.oldReaderPrefix : "")
+                + hex(item.id),
             "crawlTimeMsec": String(item.id / 1000), "timestampUsec": String(item.id), "published": item.published,
             "title": escaped(item.title), "author": escaped("Bob & Co"),
             "canonical": [["href": link]], "alternate": [["href": link]],
@@ -435,7 +514,7 @@ public final class ServiceSite: MockSite {
                 let label = tag.contains("/label/") ? String(tag.split(separator: "/label/").last ?? "") : nil
                 if tag.hasSuffix("com.google/read") { item.isRead = value }
                 if tag.hasSuffix("com.google/starred") { item.isStarred = value }
-                guard let label, self.isFreshRSS, !folders.contains(label) else { continue }
+                guard let label, self.software.hasLabels, !folders.contains(label) else { continue }
                 if value { item.labels.insert(label) } else { item.labels.remove(label) }
             }
         }

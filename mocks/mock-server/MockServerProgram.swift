@@ -69,7 +69,7 @@ struct Settings {
           --feeds DIR          also serve blogs with feeds at /feeds/, and made-up ones at /feeds/many/1 and so on
           --hackernews DIR     also serve the Hacker News API at /v0: items.json, users.json, lists.json
           --photos DIR         also serve the 500px API at /v1: list.jsonl, details.jsonl, pictures/
-          --service SOFTWARE   also serve the Google Reader API like freshrss (/api/greader.php) or miniflux (/reader);
+          --service SOFTWARE   also serve the Google Reader API like freshrss (/api/greader.php), miniflux (/reader);
                                user alice, API password apipass1
           --hostile            add hostile and invalid records to these two, at the end of their lists
           --latency MS         delay every response

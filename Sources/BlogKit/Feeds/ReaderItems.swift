@@ -72,6 +72,23 @@ package struct ReaderText: Sendable {
         isFreshRSS ? value?.text.flatMap { FeedText.title(html: Array(restored($0).utf8)) } : line(value)
     }
 
+    /// The title of a feed; nil if it is blank.
+    ///
+    /// In those, FreshRSS replaces five more characters, which texts in Chinese, Japanese and Korean have themselves
+    /// (`escapeToUnicodeAlternative` in its lib_rss.php).
+    package func title(ofFeed value: JSONTree?) -> String? {
+        guard isFreshRSS, let text = line(value) else { return line(value) }
+        let isEastAsian = text.unicodeScalars.contains {
+            (0x3040...0x9FFF).contains($0.value) || (0xAC00...0xD7AF).contains($0.value)
+        }
+        if isEastAsian { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { Self.originalsInFeeds[$0] ?? $0 }))
+    }
+
+    private static let originalsInFeeds: [Unicode.Scalar: Unicode.Scalar] = [
+        "？": "?", "＼": "\\", "／": "/", "，": ",", "；": ";",
+    ]
+
     private func restored(_ text: String) -> String {
         guard isFreshRSS, text.unicodeScalars.contains(where: { Self.originals[$0] != nil }) else { return text }
         var restored = ""

@@ -106,8 +106,10 @@ package struct HTTPClient: Sendable {
     /// The network address of a source's server at its last successful response; nil if unknown.
     package func peer(ofSourceAt url: URL) -> NetworkAddress? { servers[Origin(url)].peer }
 
-    /// The login for a host in `~/.netrc`; nil for none.
-    package func login(for url: URL) -> Netrc.Login? { netrc.login(for: url.host ?? "") }
+    /// The login for a host in `~/.netrc`, of the user in an address if it names one; nil for none.
+    package func login(for url: URL) -> Netrc.Login? {
+        netrc.login(for: url.host ?? "", of: url.user(percentEncoded: false))
+    }
 
     /// Whether `~/.netrc` is ignored because other users may read or change it.
     package var hasUnsafeLogins: Bool { netrc.isUnsafe }

@@ -54,10 +54,10 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         machines = NetrcToken.tokens(text).map(Self.machines) ?? []
     }
 
-    /// The login of the first entry for a host; nil if there is none.
-    package func login(for host: String) -> Login? {
+    /// The login of the first entry for a host, and a user if one is named; nil if there is none.
+    package func login(for host: String, of user: String? = nil) -> Login? {
         let host = host.lowercased()
-        guard let machine = machines.first(where: { $0.host == host }),
+        guard let machine = machines.first(where: { $0.host == host && (user == nil || $0.name == user) }),
             machine.name != nil || machine.password != nil
         else { return nil }
         return Login(name: machine.name ?? "", password: machine.password ?? "")

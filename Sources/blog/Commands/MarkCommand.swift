@@ -42,7 +42,19 @@ enum MarkCommand: Command {
             invocation.has(.all)
             ? (try await session.library.mark(mark, all: filter, in: session.sources), [])
             : try await self.mark(mark, ids(operands, in: session), session)
-        return await showSummary(report, unknown, session)
+        let result = await showSummary(report, unknown, session)
+        if invocation.has(.all) { await tellWhatIsToCome(session) }
+        return result
+    }
+
+    /// Says that posts of a sync server that aren't here yet were left as they are.
+    private static func tellWhatIsToCome(_ session: Session) async {
+        for source in (try? await session.library.sources(in: session.scope)) ?? [] {
+            guard let missing = source.service?.missingPosts, missing > 0 else { continue }
+            await session.console.notice(
+                "\(Counted.grouped(posts: missing)) of \(source.name) are yet to come, and stay as they are. To fetch them: blog sync -s \(source.name) --all"
+            )
+        }
     }
 
     /// The ids of the operands, of stdin, and of words such as `latest`.

@@ -69,6 +69,28 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
+    @Test(
+        "is told of a mark that waited if it is followed again after its posts were deleted", arguments: [true, false])
+    func forgotten(isSame: Bool) async throws {
+        let rig = try await ServiceRig()
+        let (item, post) = try #require(try await rig.posts().sorted { $0.key < $1.key }.first)
+        _ = try await rig.library.mark(.saved, ids: [post.id])
+        _ = try await rig.library.forget("home")
+        _ = try await rig.library.mark(.labelled("later"), ids: [post.id])
+        if !isSame { rig.site.set(account: "bob") }
+        _ = try await rig.follow()
+        try await rig.sync()
+        #expect(rig.site.items[item]?.isStarred == isSame && rig.site.items[item]?.labels == (isSame ? ["later"] : []))
+        let saved = try await rig.library.offline.list(Query(filter: Filter(isSaved: true)), in: .everything)
+        #expect(try await saved.posts.reduce(0) { count, _ in count + 1 } == 1)
+        #expect(
+            try await rig.library.list(Query(), in: .everything).posts.reduce(0) { count, _ in count + 1 }
+                == (isSame ? 40 : 41))
+        // From now on, another account isn't accepted.
+        rig.site.set(account: "carol")
+        #expect(try await rig.sync().refresh.failure != nil)
+    }
+
     @Test("can have moved to another address, with its posts, their marks, and those that wait")
     func moved() async throws {
         let rig = try await ServiceRig()

@@ -108,6 +108,30 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
+    @Test("that the server refuses now and then are sent again, and none is forgotten")
+    func refusedOnce() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts()
+        _ = try await rig.library.mark(.saved, ids: posts.values.map(\.id))
+        // The whole, each half of it, and so on, down to two: the others are taken.
+        rig.server.setFault(.status(400), for: rig.path("edit-tag"), times: 1)
+        #expect(try await rig.sync().sentMarks == 40)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test("with a name that the server cuts off wait here, and it is said")
+    func longLabel() async throws {
+        let rig = try await ServiceRig()
+        let (item, post) = try #require(try await rig.posts().first)
+        let label = String(repeating: "é", count: 96)
+        _ = try await rig.library.mark(.labelled(label), ids: [post.id])
+        try await rig.sync()
+        try await rig.sync()
+        #expect(rig.site.items[item]?.labels == [])
+        #expect(try await rig.posts()[item]?.state.labels == [label])
+        #expect(try await rig.library.sources().first { $0.service != nil }?.service?.heldLabels == [label])
+    }
+
     @Test("don't count as sent if the answer isn't that of the API")
     func answers() async throws {
         let rig = try await ServiceRig()

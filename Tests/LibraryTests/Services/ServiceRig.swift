@@ -18,8 +18,8 @@ final class ServiceRig {
         _ software: ServiceSite.Software = .freshRSS, feeds: Int = 4, items: Int = 10, maxPage: Int = 10_000,
         login: ServiceLogin? = ServiceLogin(user: "alice", password: "apipass1"), follows: Bool = true
     ) async throws {
-        isFreshRSS = software == .freshRSS
-        site = ServiceSite(software, feeds: feeds, items: items, maxPage: maxPage)
+        self.software = software
+        site = ServiceSite(software, feeds: feeds, items: items, maxPage: maxPage, user: login?.user ?? "alice")
         server = try MockServer(sites: [site])
         folder = try TemporaryFolder()
         store = try PostStore(path: folder.path("blog.sqlite3"))
@@ -31,16 +31,20 @@ final class ServiceRig {
 
     var storePath: String { folder.path("blog.sqlite3") }
 
-    func follow() async throws -> FollowReport { try await library.follow(server.address, as: "home") }
+    func follow() async throws -> FollowReport {
+        var request = FollowRequest(server.address + (software.isRecognized ? "" : prefix), name: "home")
+        if !software.isRecognized { request.kind = "service" }
+        return try await library.follow(request)
+    }
 
     /// The path of a call.
     func path(_ call: String) -> String {
         prefix + "/reader/api/0/" + call
     }
 
-    var prefix: String { isFreshRSS ? "/api/greader.php" : "" }
+    var prefix: String { software.path }
 
-    private let isFreshRSS: Bool
+    private let software: ServiceSite.Software
 
     var service: SourceID { SourceID(kind: "service", address: server.address + prefix) }
 
@@ -68,7 +72,7 @@ final class ServiceRig {
     func posts() async throws -> [Int64: (id: PostID, state: PostState)] {
         let list = try await library.offline.list(Query(), in: .sources([service]))
         return try await list.posts.reduce(into: [:]) { posts, post in
-            let number = UInt64(post.metadata.postId, radix: 16).map { Int64(bitPattern: $0) }
+            let number = UInt64(post.metadata.postId.suffix(16), radix: 16).map { Int64(bitPattern: $0) }
             posts[number ?? 0] = (post.id, post.state)
         }
     }

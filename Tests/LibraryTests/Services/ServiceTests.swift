@@ -9,7 +9,8 @@ import Testing
 
 @Suite("A sync server") struct ServiceTests {
     @Test(
-        "is recognized by its pages and by the address of its API", arguments: ServiceSite.Software.allCases,
+        "is recognized by its pages and by the address of its API",
+        arguments: ServiceSite.Software.allCases.filter(\.isRecognized),
         ["", "/", "/i/", "/i/?a=normal", "/api", "/api/greader.php"])
     func detection(software: ServiceSite.Software, path: String) async throws {
         let rig = try await ServiceRig(software, items: 2, follows: false)
@@ -37,6 +38,33 @@ import Testing
         let read = try await rig.library.offline.read(try #require(posts.first { $0.metadata.postId.last == "5" }).id)
         #expect(read.post.body.contains("1 &lt; 2"))
         #expect(!read.post.body.contains("enclosure-content"))
+    }
+
+    @Test("has the titles that its feeds have, and no folder for those that are in none, in its language")
+    func titles() async throws {
+        let rig = try await ServiceRig(follows: false)
+        rig.site.set(feed: 1, title: "Yes, no; why? a/b & <c>", folder: "Sans catégorie")
+        rig.site.set(feed: 2, title: "何？日々，雑記")
+        _ = try await rig.follow()
+        let sources = try await rig.library.sources().filter { $0.service == nil }
+        #expect(sources.map(\.title).prefix(2) == ["Yes, no; why? a/b & <c>", "何？日々，雑記"])
+        #expect(sources[0].folder == "")
+        rig.site.set(feed: 3, folder: "Tech")
+        _ = try await rig.library.follow(FollowRequest("home/blog-1", folder: "Tech"))
+        #expect(rig.site.feeds[0].folder == "Tech")
+    }
+
+    @Test("says which server refuses the key that it gave, or asks for another login before it")
+    func foreignLogins() async throws {
+        let stripped = try await ServiceRig(follows: false)
+        stripped.site.stripAuthorization()
+        let url = try #require(URL(string: stripped.service.address))
+        await #expect(throws: ServiceError.keyRejected(url)) { try await stripped.follow() }
+        let proxied = try await ServiceRig(follows: false)
+        let challenge = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n"
+        proxied.server.setFault(.raw(Data(challenge.utf8)), for: "\(proxied.prefix)/accounts/ClientLogin")
+        let base = try #require(URL(string: proxied.service.address))
+        await #expect(throws: ServiceError.proxyLogin(base)) { try await proxied.follow() }
     }
 
     @Test("is asked six things if nothing happened, one more for each label, and for no bodies")
@@ -383,9 +411,12 @@ import Testing
         try Database(path: rig.storePath, mode: .readWrite).execute(
             "UPDATE posts SET post_id = 'no number' WHERE key = (SELECT min(key) FROM posts)")
         _ = try await rig.library.mark(.read, ids: posts.values.map(\.id))
-        try await rig.sync()
+        guard case ServiceError.refused? = try await rig.sync().refresh.failure else {
+            Issue.record("nothing was said")
+            return
+        }
         #expect(rig.site.items.values.count { $0.isRead } == 39)
-        #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 0)
+        #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 1)
     }
 
     @Test("keeps labels to itself that are folders, and gets none if it has no labels")

@@ -66,7 +66,10 @@ public struct FollowRequest: Hashable, Sendable {
         if kind == nil, newAddress == nil, let named = SourceRegistry.kind(named: address)?.source(at: nil) {
             return URL(address: named.address)
         }
-        return SourceAddress.completed(newAddress ?? address).flatMap { SourceAddress.page($0) }
+        let typed = newAddress ?? address
+        return SourceAddress.completed(SourceAddress.user(in: typed)?.address ?? typed).flatMap {
+            SourceAddress.page($0)
+        }
     }
 
     /// A request.

@@ -510,8 +510,28 @@ struct Following: Sendable {
         }
     }
 
+    /// The sync server at an address that names a user there, or that is said to be one.
+    private func findService(_ address: String, of user: String?, isSaid: Bool) async throws -> FoundSource {
+        guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
+            throw LibraryError.badAddress(address)
+        }
+        let known = Service.id(at: text, of: user)
+        if let known, try await store.read({ try Sources($0).find(known) }) != nil { return FoundSource(source: known) }
+        let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
+        if let found = try await detection.service(at: page), let id = Service.id(at: found.source.address, of: user) {
+            return FoundSource(source: id, software: found.software)
+        }
+        // Other servers aren't recognized without a login, which the first sync sends.
+        guard isSaid, let known else { throw ServiceError.notAnAPI(page) }
+        return FoundSource(source: known)
+    }
+
     private func find(_ request: FollowRequest) async throws -> FoundSource {
         let address = request.address
+        let isService = request.kind == Service.kind.name
+        if request.kind == nil || isService, let (user, address) = SourceAddress.user(in: address) {
+            return try await findService(address, of: user, isSaid: isService)
+        }
         if request.kind == nil, let named = try await store.read({ try Sources($0).find(named: address) }),
             named.isFollowed
         {
@@ -536,16 +556,7 @@ struct Following: Sendable {
             let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
             return try await detection.source()
         }
-        if kindName == Service.kind.name {
-            if let known = Service.kind.source(at: text),
-                try await store.read({ try Sources($0).find(known) }) != nil
-            {
-                return FoundSource(source: known)
-            }
-            let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
-            guard let found = try await detection.service(at: page) else { throw ServiceError.notAnAPI(page) }
-            return found
-        }
+        if isService { return try await findService(address, of: nil, isSaid: true) }
         guard let kind = SourceRegistry.kind(named: kindName) else {
             throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
         }

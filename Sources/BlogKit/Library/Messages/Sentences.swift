@@ -179,7 +179,8 @@ extension ServiceError: DescribedError {
         case .offline(let url): "\(url.absoluteString) has to be asked: leave out --offline."
         case .unsupported(let name): "“\(name)” is of a sync server, which can't do that."
         case .unknownService(let name): "You don't follow a sync server named “\(name)”."
-        case .badLogin(let url), .apiDisabled(let url), .notAnAPI(let url), .unusable(let url, _),
+        case .badLogin(let url), .keyRejected(let url), .proxyLogin(let url), .apiDisabled(let url), .notAnAPI(let url),
+            .unusable(let url, _),
             .otherAccount(let url, _), .unconfirmed(let url), .insecure(let url):
             "\(url.absoluteString): \(cause)"
         }
@@ -189,6 +190,8 @@ extension ServiceError: DescribedError {
     package var cause: Message {
         switch self {
         case .badLogin: "the server rejected the user name or the API password"
+        case .keyRejected: "the server accepts the login, but not the key that it gave for it"
+        case .proxyLogin: "a server before it asks for a login of its own, which isn't supported"
         case .apiDisabled: "the API is switched off"
         case .notAnAPI: "not a server with the Google Reader API"
         case .unusable(_, let call): "the response to \(call) is incomplete or invalid"

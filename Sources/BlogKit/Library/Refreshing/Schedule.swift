@@ -226,7 +226,8 @@ extension RefreshProblem {
         case let error as ServiceError:
             self =
                 switch error {
-                case .noLogin, .unsafeLogins, .commandFailed, .badLogin, .otherAccount: .login
+                case .noLogin, .unsafeLogins, .commandFailed, .badLogin, .keyRejected, .proxyLogin, .otherAccount:
+                    .login
                 case .apiDisabled: .refused
                 case .notAnAPI, .unusable, .redirected: .unreadable
                 default: .failed

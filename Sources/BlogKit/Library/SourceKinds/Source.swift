@@ -96,6 +96,8 @@ package struct SourceKind: Sendable {
     package var hint: String?
     /// Whether an address may have a query, and a trailing slash is significant.
     package var isPage = false
+    /// Whether an address may have the name of a user: there are several accounts on a server.
+    package var isAccount = false
     /// Whether there is only one source of this kind, which isn't on the network.
     package var isLocal = false
     /// Whether a server of this kind is recognized by its list.
@@ -116,6 +118,7 @@ package struct SourceKind: Sendable {
     /// The URL in a text, in the canonical form for this kind; nil if there is none.
     package func url(_ text: String) -> URL? {
         if isLocal { return text == defaultAddress ? URL(address: text) : nil }
+        if isAccount { return SourceAddress.account(text) }
         return isPage ? SourceAddress.page(text) : SourceAddress.url(text)
     }
 }

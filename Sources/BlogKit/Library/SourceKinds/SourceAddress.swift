@@ -24,6 +24,28 @@ package enum SourceAddress {
         return components.url
     }
 
+    /// The URL of an account on a server: that of an API, which may have the name of a user; nil for any other text.
+    package static func account(_ text: String) -> URL? {
+        guard let (user, address) = user(in: text) else { return url(text) }
+        guard var components = url(address).flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }) else {
+            return nil
+        }
+        components.user = user
+        return components.url
+    }
+
+    /// The name of a user in an address, as in `bob@example.org`, and the address without it; nil for none, or one with a
+    /// password.
+    package static func user(in text: String) -> (user: String, address: String)? {
+        let trimmed = text.trimmed
+        let start = trimmed.firstRange(of: "://")?.upperBound ?? trimmed.startIndex
+        let authority = trimmed[start...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return nil }
+        let user = authority[..<at]
+        guard !user.isEmpty, !user.contains(":"), let name = user.percentDecoded else { return nil }
+        return (name, String(trimmed[..<start]) + String(trimmed[trimmed.index(after: at)...]))
+    }
+
     /// Whether an address contains a user name or password, which isn't supported.
     package static func hasLogin(_ text: String) -> Bool {
         let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]

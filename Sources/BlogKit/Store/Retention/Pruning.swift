@@ -92,9 +92,16 @@ struct Pruning {
         for table in ["ranks", "sections", "pruned"] {
             try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
-        for table in ["mark_queue", "service_items", "service_deleted"] {
+        for table in ["service_items", "service_deleted"] {
             try database.run("DELETE FROM \(table) WHERE service = ?", [.integer(sourceKey)])
         }
+        // The marks on posts that are kept have yet to be sent, if the service is followed again.
+        try database.run(
+            """
+            DELETE FROM mark_queue WHERE service = ?1 AND item NOT IN (
+                SELECT post_id FROM posts WHERE source IN (SELECT key FROM sources WHERE service = ?1)
+            )
+            """, [.integer(sourceKey)])
         try SourceRow.forgetValidators(of: sourceKey, in: database)
         try database.run(
             """

@@ -66,7 +66,8 @@ package enum Schema {
         if found < 15 {
             let missing = (found < 13 ? ["validators_origin"] : []) + ["account"]
             let columns = missing.map { "NULL AS \($0)" }.joined(separator: ", ")
-            try database.execute("CREATE TEMP VIEW sources AS SELECT *, \(columns) FROM main.sources")
+            try database.execute(
+                "CREATE TEMP VIEW sources AS SELECT *, \(columns), 0 AS is_forgotten FROM main.sources")
         }
         if found < 13 {
             try database.execute(
@@ -143,6 +144,7 @@ package enum Schema {
         // Hosts that don't respond have a table of their own; items that a service has deleted are remembered.
         """
         ALTER TABLE sources ADD COLUMN account TEXT;
+        ALTER TABLE sources ADD COLUMN is_forgotten INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE service_items ADD COLUMN asked_at INTEGER;
         ALTER TABLE mark_queue ADD COLUMN is_imported INTEGER NOT NULL DEFAULT 0;
         \(deletedItems)
@@ -331,6 +333,7 @@ package enum Schema {
             feed TEXT,
             validators_origin TEXT,
             account TEXT,
+            is_forgotten INTEGER NOT NULL DEFAULT 0,
             UNIQUE (kind, address)
         );
         CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;

@@ -65,12 +65,20 @@ package struct ServiceItems {
         try database.run("UPDATE sources SET account = ? WHERE key = ?", [.text(account), .integer(service)])
     }
 
-    /// Forgets the account, so that any other can take its place.
+    /// Notes that any other account can take the place of this one, of which some posts are kept.
     package func forgetAccount() throws {
+        try database.run("UPDATE sources SET is_forgotten = 1 WHERE key = ?", [.integer(service)])
+    }
+
+    /// Forgets what is known of the account and its feeds: another one is at the address now.
+    package func beginAnew() throws {
         try database.run("UPDATE sources SET account = NULL WHERE key = ?", [.integer(service)])
         try database.run("UPDATE sources SET feed = NULL WHERE service = ?", [.integer(service)])
         // Posts that are kept aren't those that have the same IDs in another database.
         try database.run("UPDATE posts SET number = NULL WHERE \(isOfService)")
+        for table in ["mark_queue", "service_items", "service_deleted"] {
+            try database.run("DELETE FROM \(table) WHERE service = ?", [.integer(service)])
+        }
     }
 
     // MARK: Feeds
@@ -114,6 +122,7 @@ package struct ServiceItems {
         let areFewer = database.changes > 0
         if areFewer { try noteUnfollowed() }
         if isChanged || areFewer { try Rules(database).noteChangedSources() }
+        try database.run("UPDATE sources SET is_forgotten = 0 WHERE key = ? AND is_forgotten", [.integer(service)])
     }
 
     /// Gives a feed that the server follows again, under another ID, the source that it had, with its name and its posts.
@@ -348,8 +357,13 @@ package struct ServiceItems {
         if labels.isEmpty { return [] }
         let folders = try database.texts(
             "SELECT DISTINCT folder FROM sources WHERE service = ? AND followed_at NOT NULL", [.integer(service)])
-        return labels.filter { label in folders.contains { Label.isSame($0, label) } }
+        return labels.filter { label in
+            label.utf8.count > Self.maxLabelBytes || folders.contains { Label.isSame($0, label) }
+        }
     }
+
+    /// FreshRSS cuts longer names of labels off.
+    package static let maxLabelBytes = 191
 }
 
 /// A feed that a service follows.

@@ -50,7 +50,7 @@ enum SourceRow {
             SELECT key, kind, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
                 refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label, article,
-                article_body, article_drop, every, home, feed, validators_origin, account
+                article_body, article_drop, every, home, feed, validators_origin, account, is_forgotten
             FROM sources WHERE \(condition) \(order)
             """, values, source(of:))
     }
@@ -95,7 +95,7 @@ enum SourceRow {
             label: row.text(25),
             article: row.text(26).flatMap { ArticleChoice(rawValue: $0) }, articleBody: row.text(27),
             articleDrop: row.text(28), every: row.text(29).flatMap { RefreshInterval($0) },
-            home: row.text(30), feed: row.text(31), account: row.text(33))
+            home: row.text(30), feed: row.text(31), account: row.text(33), isForgotten: row.bool(34))
     }
 
     /// The key of a source; creates its row if needed.

@@ -13,22 +13,22 @@ package struct StoredOrigins {
     package struct Row: Sendable {
         fileprivate let origin: String
         fileprivate let use: OriginUse
-        /// The name of the service whose login is sent there; nil for none.
-        fileprivate let login: String?
+        /// The names of the services whose logins are sent there.
+        fileprivate let logins: [String]
     }
 
     package func all() throws -> [Row] {
         try database.all("SELECT origin, is_service, allows_http, login FROM typed_origins") {
             Row(
                 origin: $0.text(0) ?? "", use: OriginUse(isService: $0.bool(1), allowsHTTP: $0.bool(2)),
-                login: $0.text(3))
+                logins: Self.names($0.text(3)))
         }
     }
 
     /// Adds a row of another store.
     func add(_ row: Row) throws {
         try add(row.use, of: row.origin)
-        if let login = row.login { try bind(login: login, to: row.origin) }
+        for login in row.logins { try bind(login: login, to: row.origin) }
     }
 
     func use(of origins: [String]) throws -> OriginUse? {
@@ -42,14 +42,24 @@ package struct StoredOrigins {
 
     /// Lets the login of a service's name be sent to an origin, and to no other.
     package func bind(login name: String, to origin: String) throws {
-        try database.run(
-            "UPDATE typed_origins SET login = nullif(login, ?1) WHERE origin <> ?2", [.text(name), .text(origin)])
-        try database.run("UPDATE typed_origins SET login = ?1 WHERE origin = ?2", [.text(name), .text(origin)])
+        for row in try all() where row.origin == origin || row.logins.contains(name) {
+            let others = row.logins.filter { $0 != name }
+            try set(row.origin == origin ? others + [name] : others, of: row.origin)
+        }
     }
+
+    private func set(_ logins: [String], of origin: String) throws {
+        try database.run(
+            "UPDATE typed_origins SET login = nullif(?, '') WHERE origin = ?",
+            [.text(logins.sorted().joined(separator: "\n")), .text(origin)])
+    }
+
+    /// Names of services, each on a line.
+    private static func names(_ text: String?) -> [String] { (text ?? "").split(separator: "\n").map(String.init) }
 
     /// Whether the login of a service's name is for none of some origins, but for another one.
     package func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
-        let owners = try database.texts("SELECT origin FROM typed_origins WHERE login = ?", [.text(name)])
+        let owners = try all().filter { $0.logins.contains(name) }.map(\.origin)
         return !owners.isEmpty && !owners.contains(where: origins.contains)
     }
 
@@ -60,23 +70,30 @@ package struct StoredOrigins {
 
     /// Forgets that there was a service at the origins of an address, unless another one there is followed.
     package func forgetService(at origins: [String]) throws {
-        for origin in origins {
+        let others = try services("followed_at NOT NULL")
+        for origin in origins where !others.contains(where: { Self.isAt(origin, $0.url) }) {
             try database.run(
-                """
-                UPDATE typed_origins SET (is_service, login) = (0, NULL) WHERE origin = ?1 AND NOT EXISTS (
-                    SELECT 1 FROM sources WHERE kind = ?2 AND followed_at NOT NULL
-                        AND (address BETWEEN ?1 || '/' AND ?1 || '0' OR address = ?1)
-                )
-                """, [.text(origin), .text(SourceID.serviceKind)])
+                "UPDATE typed_origins SET (is_service, login) = (0, NULL) WHERE origin = ?", [.text(origin)])
         }
+    }
+
+    /// The services that meet a condition, with their addresses, which may have the name of a user.
+    private func services(_ condition: String) throws -> [(key: Int64, url: URL)] {
+        try database.all(
+            "SELECT key, address FROM sources WHERE kind = ? AND \(condition)", [.text(SourceID.serviceKind)]
+        ) { row in URL(address: row.text(1) ?? "").map { (row.integer(0), $0) } }.compactMap(\.self)
+    }
+
+    /// Whether an address is at an origin, such as `https://example.org`.
+    private static func isAt(_ origin: String, _ url: URL) -> Bool {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return false }
+        (parts.user, parts.password, parts.percentEncodedPath, parts.query, parts.fragment) = (nil, nil, "", nil, nil)
+        return parts.string == origin
     }
 
     /// Whether there is a sync server on a host, also one that the user has yet to confirm.
     func hasService(atHost host: String) throws -> Bool {
-        let services = try database.all("SELECT address FROM sources WHERE kind = ?", [.text(SourceID.serviceKind)]) {
-            URL(address: $0.text(0) ?? "")?.host?.lowercased()
-        }
-        return services.contains(host)
+        try services("1").contains { $0.url.host?.lowercased() == host }
     }
 
     /// Adds a use of an origin to its earlier ones, and lets what waited for it be asked.
@@ -97,6 +114,12 @@ package struct StoredOrigins {
             UPDATE sources SET (problem, due_at, asked_at) = (NULL, NULL, NULL)
             WHERE (address BETWEEN ?1 || '/' AND ?1 || '0' OR address = ?1) AND problem LIKE ?2
             """, [.text(origin), .text("\(RefreshProblem.unconfirmed.rawValue)%")])
+        for service in try services("problem LIKE '\(RefreshProblem.unconfirmed.rawValue)%'")
+        where Self.isAt(origin, service.url) {
+            try database.run(
+                "UPDATE sources SET (problem, due_at, asked_at) = (NULL, NULL, NULL) WHERE key = ?",
+                [.integer(service.key)])
+        }
     }
 }
 

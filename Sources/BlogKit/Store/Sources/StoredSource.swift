@@ -92,6 +92,8 @@ package struct StoredSource: Sendable {
     package let feed: String?
     /// The account of a service, as its server names it; nil if unknown.
     package let account: String?
+    /// Whether its posts were deleted, so that another account can take the place of a service's.
+    package let isForgotten: Bool
 }
 
 /// How the requests for a source went so far, and when it is asked again.

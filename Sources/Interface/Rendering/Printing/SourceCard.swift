@@ -118,8 +118,8 @@ extension ServiceState {
                 : nil,
             heldLabels.isEmpty
                 ? nil
-                : "\(Counted.list(heldLabels.map { "“\($0)”" })) can't be a label there, as a folder has the name",
-            lostPosts > 0 ? "\(Counted.posts(lostPosts)) that the server lists but doesn't send" : nil,
+                : "\(Counted.list(heldLabels.map { "“\($0)”" })) can't be a label there: a folder has the name, or it is too long",
+            lostPosts > 0 ? "\(Counted.posts(lostPosts)) that the server lists without contents or feed" : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : "\(parts.joined(separator: ", "))"
     }

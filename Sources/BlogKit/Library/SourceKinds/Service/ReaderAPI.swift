@@ -9,7 +9,8 @@ import BlogStore
 ///
 /// Calls and their answers are those of
 /// https://freshrss.github.io/FreshRSS/en/developers/06_GoogleReader_API.html and
-/// https://github.com/miniflux/v2/blob/main/internal/googlereader/README.md; where the two differ, both are understood.
+/// https://github.com/miniflux/v2/blob/main/internal/googlereader/README.md; where the two differ, both are understood, and
+/// so is what differs in https://github.com/theoldreader/api and https://github.com/bazqux/bazqux-api.
 /// Functions throw a ``ServiceError``, an ``HTTPError`` or `CancellationError`. The token stays in memory.
 actor ReaderAPI {
     private let base: URL
@@ -89,8 +90,8 @@ actor ReaderAPI {
             return ServiceFeed(
                 id: FeedOfServiceSource.sourceID(of: stream, at: base),
                 address: address,
-                title: text.line(feed["title"]) ?? address,
-                folder: folder.flatMap { $0 == Self.noFolder ? nil : FolderPath([$0]).text } ?? "",
+                title: text.title(ofFeed: feed["title"]) ?? address,
+                folder: folder.flatMap { isFreshRSS && Self.noFolder.contains($0) ? nil : FolderPath([$0]).text } ?? "",
                 site: feed["htmlUrl"]?.text)
         }
     }
@@ -101,8 +102,13 @@ actor ReaderAPI {
         return range.upperBound == id.endIndex ? nil : String(id[range.upperBound...])
     }
 
-    /// What FreshRSS calls the folder of feeds that are in none, in English.
-    private static let noFolder = "Uncategorized"
+    /// What FreshRSS calls the folder of feeds that are in none, in its languages: `default_category` in
+    /// https://github.com/FreshRSS/FreshRSS/tree/edge/app/i18n.
+    private static let noFolder: Set = [
+        "Uncategorized", "Nezařazeno", "Unkategorisiert", "Sin categorizar", "دسته بندی نشده", "Sans catégorie",
+        "ללא קטגוריה", "Kategória nélküli", "Senza categoria", "未分類", "분류 없음", "Neklasificēts", "Niet ingedeeld",
+        "Pas triat", "Brak kategorii", "Sem categoria", "Без категории", "Bez kategórie", "Kategorisiz",
+    ]
 
     struct Tags: Sendable {
         /// Nil if the server has no labels.
@@ -111,13 +117,20 @@ actor ReaderAPI {
     }
 
     /// The labels and folders of the server.
-    func tags() async throws -> Tags {
+    ///
+    /// - Parameter feeds: the feeds; without types, as BazQux has none, their folders tell the labels.
+    func tags(of feeds: [ServiceFeed]) async throws -> Tags {
         guard case .array(let tags)? = try await json("tag/list")["tags"] else { throw unusable("tag/list") }
-        let isLabel = tags.map { $0["type"]?.text == "tag" }
-        let labels = zip(tags, isLabel).filter(\.1).compactMap { Self.name(of: $0.0) }
-        let folders = zip(tags, isLabel).filter { !$0.1 }.compactMap { Self.name(of: $0.0) }
+        let named = tags.compactMap { tag in Self.name(of: tag).map { (name: $0, type: tag["type"]?.text) } }
+        let haveTypes = isFreshRSS || named.contains { $0.type != nil }
+        let known = Set(feeds.flatMap { FolderPath($0.folder).names })
+        let labels = named.filter { haveTypes ? $0.type == "tag" : !known.contains($0.name) }.map(\.name)
+        let folders = named.filter { haveTypes ? $0.type != "tag" : known.contains($0.name) }.map(\.name)
         return Tags(labels: labels.isEmpty && !isFreshRSS ? nil : labels, folders: folders)
     }
+
+    /// How long the name of a label can be at the server.
+    nonisolated var maxLabelBytes: Int { isFreshRSS ? ServiceItems.maxLabelBytes : .max }
 
     /// Lets the server follow a feed, or that of a page, and returns its ID there.
     func add(feedAt address: String) async throws -> String {
@@ -130,8 +143,10 @@ actor ReaderAPI {
 
     /// Moves a feed from a folder of the server's to another one; "" for none.
     func move(_ stream: String, from former: String = "", to folder: String) async throws {
-        let change = folder.isEmpty ? ("r", Self.label(former)) : ("a", Self.label(folder))
-        try await edit([("ac", "edit"), ("s", stream), change], "subscription/edit")
+        var changes = folder.isEmpty ? [] : [("a", Self.label(folder))]
+        // Elsewhere, a feed can be in several folders.
+        if folder.isEmpty || !isFreshRSS && !former.isEmpty { changes.append(("r", Self.label(former))) }
+        try await edit([("ac", "edit"), ("s", stream)] + changes, "subscription/edit")
     }
 
     /// Lets the server no longer follow a feed.
@@ -272,8 +287,12 @@ actor ReaderAPI {
     private func response(
         from url: URL, _ options: RequestOptions, limit: Int = HTTPLimits.feedBytes
     ) async throws -> [UInt8] {
+        try await document(from: url, options, limit: limit).body.bytes
+    }
+
+    private func document(from url: URL, _ options: RequestOptions, limit: Int) async throws -> HTTPDocument {
         do {
-            return try await client.get(url, options: options, limit: limit).body.bytes
+            return try await client.get(url, options: options, limit: limit)
         } catch HTTPError.status(_, let code, _) where (300..<400).contains(code) {
             throw ServiceError.redirected(base)
         }
@@ -287,6 +306,8 @@ actor ReaderAPI {
         } catch HTTPError.unauthorized where !isNew {
             (authorization, token) = (nil, nil)
             return try await send(logIn())
+        } catch HTTPError.unauthorized {
+            throw ServiceError.keyRejected(base)
         }
     }
 
@@ -294,22 +315,31 @@ actor ReaderAPI {
     private func logIn() async throws -> String {
         if let authorization { return authorization }
         let url = base.appending(encodedPath: ["accounts", "ClientLogin"])
-        let form = [("Email", login.user), ("Passwd", login.password)]
+        // The Old Reader wants the last three.
+        let form = [
+            ("Email", login.user), ("Passwd", login.password), ("client", "blog"), ("accountType", "HOSTED_OR_GOOGLE"),
+            ("service", "reader"),
+        ]
         let answer: [UInt8]
         do {
-            answer = try await response(
-                from: url, .call(form: form, authorization: nil, timeLimit: timeLimit), limit: Self.maxText)
-        } catch HTTPError.unauthorized, HTTPError.status(_, code: 403, _) {
+            let options = RequestOptions.call(form: form, authorization: nil, timeLimit: timeLimit).accepting([401])
+            let document = try await self.document(from: url, options, limit: Self.maxText)
+            if document.head.status == 401 {
+                let asksForLogin = document.head["WWW-Authenticate"]?.lowercased().hasPrefix("basic") == true
+                throw asksForLogin ? ServiceError.proxyLogin(base) : .badLogin(base)
+            }
+            answer = try document.body.bytes
+        } catch HTTPError.status(_, code: 403, _) {
             throw ServiceError.badLogin(base)
         } catch HTTPError.status(_, code: 503, _) where isFreshRSS {
             throw ServiceError.apiDisabled(base)
-        } catch HTTPError.status(_, code: 404, _) {
+        } catch HTTPError.status(_, let code, _) where [404, 405, 501].contains(code) {
             throw ServiceError.notAnAPI(base)
         }
         let lines = String(decoding: answer, as: UTF8.self).split(whereSeparator: \.isNewline)
         let json = answer.withUnsafeBufferPointer { JSONTree.document($0) }.value["Auth"]?.text
         guard let key = lines.first(where: { $0.hasPrefix("Auth=") }).map({ String($0.dropFirst(5)) }) ?? json,
-            !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            Self.isKey(key)
         else { throw unusable("accounts/ClientLogin", answer) }
         let header = "GoogleLogin auth=\(key)"
         authorization = header
@@ -323,11 +353,15 @@ actor ReaderAPI {
         let answer = try await response(
             from: url, .call(authorization: authorization, timeLimit: timeLimit), limit: Self.maxText)
         let text = String(decoding: answer, as: UTF8.self).trimmed
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "<") }) else {
-            throw unusable("token", answer)
-        }
+        guard Self.isKey(text), !text.contains("<") else { throw unusable("token", answer) }
         token = text
         return text
+    }
+
+    /// Whether a text can be part of a header; Miniflux's begin with the name of the user, such as “zoë”.
+    private static func isKey(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+            && !text.unicodeScalars.contains { (0x80...0x9F).contains($0.value) }
     }
 
     private func unusable(_ call: String, _ body: [UInt8] = []) -> ServiceError {
@@ -375,6 +409,10 @@ public enum ServiceError: FetchError, Hashable {
     case commandFailed(name: String, reason: String)
     /// The server rejected the login.
     case badLogin(URL)
+    /// The server gave a key for the login, and rejected that.
+    case keyRejected(URL)
+    /// A server before it asks for a login of its own.
+    case proxyLogin(URL)
     /// The server's API is switched off.
     case apiDisabled(URL)
     /// There is a web page instead of the API.

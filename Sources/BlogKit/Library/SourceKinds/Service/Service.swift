@@ -9,7 +9,16 @@ import BlogStore
 package enum Service {
     package static let kind = SourceKind(
         name: SourceID.serviceKind, defaultAddress: nil, description: "sync servers with the Google Reader API",
-        capabilities: Capabilities(includesBodies: true), isDetectedByList: false)
+        capabilities: Capabilities(includesBodies: true), isAccount: true, isDetectedByList: false)
+
+    /// The service at the address of an API, of an account there; nil for an address that can't be one.
+    static func id(at address: String, of user: String?) -> SourceID? {
+        guard let user else { return kind.source(at: address) }
+        guard var parts = SourceAddress.url(address).flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) })
+        else { return nil }
+        parts.user = user
+        return parts.url.flatMap { kind.source(at: $0.absoluteString) }
+    }
 
     /// Whether a password is sent to an address with encryption, or only within this machine.
     static func isEncrypted(_ address: String) -> Bool {
@@ -23,7 +32,7 @@ package enum Service {
 package struct FeedOfServiceSource: Source {
     package static let kind = SourceKind(
         name: SourceID.subscriptionKind, defaultAddress: nil, description: "feeds of sync servers",
-        capabilities: Capabilities(bodyFormat: .html, includesBodies: true), isDetectedByList: false
+        capabilities: Capabilities(bodyFormat: .html, includesBodies: true), isAccount: true, isDetectedByList: false
     ) { address, _ in FeedOfServiceSource(address: address) }
 
     let address: URL

@@ -68,7 +68,9 @@ struct ServiceSync: Refreshable {
             // Its items have other numbers, or are somebody else's: no mark may be sent to them, or taken from them.
             var isOther = try await store.read { try ServiceItems($0, service: stored.key).isOther(account, feeds) }
             if !isOther { isOther = try await hasOtherItems(api, of: stored.key, feeds) }
-            if isOther {
+            if isOther, stored.isForgotten {
+                try await store.writeToDisk { try ServiceItems($0, service: stored.key).beginAnew() }
+            } else if isOther {
                 throw ServiceError.otherAccount(connection.url, name: name)
             }
             try await store.writeToDisk {
@@ -77,10 +79,10 @@ struct ServiceSync: Refreshable {
                     try SourceName.of(feed, in: name, isTaken: isTaken)
                 }
             }
-            var tags = try await api.tags()
+            var tags = try await api.tags(of: feeds)
             let (sent, failure, hasNewLabels) = try await push(to: api, of: stored, tags)
             sentMarks = sent
-            if hasNewLabels { tags = try await api.tags() }
+            if hasNewLabels { tags = try await api.tags(of: feeds) }
             let new = try await pull(from: api, of: stored, feeds, tags, limit)
             try await confirm(stored)
             // The marks on the server are those of now, except for what it has yet to be told.
@@ -203,7 +205,7 @@ struct ServiceSync: Refreshable {
         }
         var (sent, failure, hasNewLabels): (Int, (any FetchError)?, Bool) = (0, nil, false)
         for (mark, items) in groups {
-            let spelt = mark.asSent(with: tags)
+            let spelt = mark.asSent(with: tags, maxLabelBytes: api.maxLabelBytes)
             // A label with the name of a folder waits until that is free.
             if spelt.isEmpty, tags.labels == nil {
                 try await store.writeToDisk { try MarkQueue($0).drop(items, of: service.key) }
@@ -211,7 +213,13 @@ struct ServiceSync: Refreshable {
             if case .labelled(let label)? = spelt.first, tags.labels?.contains(label) != true { hasNewLabels = true }
             for batch in spelt.isEmpty ? [] : items.batches(of: Self.batchSize) {
                 do {
-                    sent += try await send(spelt, batch, to: api, of: service.key)
+                    let taken = try await send(spelt, batch, to: api, of: service.key)
+                    sent += taken
+                    if taken < batch.count {
+                        let marks = Counted.of(batch.count - taken, "mark")
+                        failure =
+                            failure ?? ServiceError.refused(connection.url, reason: "\(marks), kept to be sent again")
+                    }
                 } catch let error as any FetchError {
                     failure = failure ?? error
                     if (error as? HTTPError)?.stopsSync != false { return (sent, failure, hasNewLabels) }
@@ -225,13 +233,12 @@ struct ServiceSync: Refreshable {
     private func send(
         _ spelt: [Mark], _ items: ArraySlice<QueuedMark>, to api: ReaderAPI, of service: Int64
     ) async throws -> Int {
-        try await inHalves(items, if: { $0.statusCode == 400 }) { items in
+        try await inHalves(items, if: \.isAboutItems) { items in
             for mark in spelt { try await api.set(mark, on: items.map(\.item)) }
             try await store.writeToDisk { try MarkQueue($0).noteSent(Array(items), to: service) }
             return items.count
-        } refused: { item in
-            try await store.writeToDisk { try MarkQueue($0).drop([item], of: service) }
-            return 0
+        } refused: { _ in
+            0
         }
     }
 
@@ -284,7 +291,7 @@ struct ServiceSync: Refreshable {
         var marks = try await marks(from: api, tags)
         var changes = try await changes(by: marks, of: service.key)
         if changes.count > Self.maxChanges {
-            marks = try await confirmed(marks, from: api, tags)
+            marks = try await confirmed(marks, from: api, feeds, tags)
             changes = try await self.changes(by: marks, of: service.key)
         }
         let existing = try await existing(changes.doubtful, at: api, of: service.key)
@@ -325,13 +332,13 @@ struct ServiceSync: Refreshable {
 
     /// The marks after asking once more: sets are whole only if both answers agree.
     private func confirmed(
-        _ first: ServiceMarks, from api: ReaderAPI, _ tags: ReaderAPI.Tags
+        _ first: ServiceMarks, from api: ReaderAPI, _ feeds: [ServiceFeed], _ tags: ReaderAPI.Tags
     ) async throws -> ServiceMarks {
         var (unread, starred, labels) = (first.unread, first.starred, first.labels)
         if unread.isWhole { unread = try await api.confirmed(unread.items, of: .unread) }
         if starred.isWhole { starred = try await api.confirmed(starred.items, of: .starred) }
         // For a label that it doesn't know any more, FreshRSS lists everything.
-        let known = try await api.tags().labels ?? []
+        let known = try await api.tags(of: feeds).labels ?? []
         if Set(known) != Set(tags.labels ?? []) { labels = nil }
         for (name, set) in labels ?? [:] where set.isWhole {
             let isKnown = known.contains { Label.isSame($0, name) }
@@ -428,7 +435,7 @@ extension HTTPError {
     /// Whether fewer items may be sent.
     fileprivate var isAboutItems: Bool {
         switch self {
-        case .status(_, let code, _): code == 400 || code == 413 || code == 500
+        case .status(_, let code, _): [400, 413, 500, 502, 504].contains(code)
         case .tooLarge, .tooSlow: true
         default: false
         }
@@ -440,11 +447,11 @@ extension HTTPError {
 
 extension Mark {
     /// The mark in the server's spellings; none if it can't have it.
-    fileprivate func asSent(with tags: ReaderAPI.Tags) -> [Mark] {
+    fileprivate func asSent(with tags: ReaderAPI.Tags, maxLabelBytes: Int) -> [Mark] {
         func known(_ label: String) -> [String] {
-            guard let labels = tags.labels, !tags.folders.contains(where: { Label.isSame($0, label) }) else {
-                return []
-            }
+            guard let labels = tags.labels, label.utf8.count <= maxLabelBytes,
+                !tags.folders.contains(where: { Label.isSame($0, label) })
+            else { return [] }
             let same = labels.filter { Label.isSame($0, label) }
             return same.isEmpty ? [label] : same
         }
