@@ -159,8 +159,8 @@ struct Failure {
         switch error {
         case .noLogin(let url, let name):
             """
-            Add a line to ~/.netrc: machine \(url.host() ?? "") login NAME password API-PASSWORD
-            Or set a command that prints the API password: login.\(name) = NAME COMMAND
+            Add a line to ~/.netrc: machine \(url.host() ?? "") login \(user(of: url)) password API-PASSWORD
+            Or set a command that prints the API password: login.\(name) = \(user(of: url)) COMMAND
             """
         case .unsafeLogins: "Make it private: chmod 600 ~/.netrc"
         case .badLogin: "Use the API password: it is set in the server's settings, apart from the one for the website."
@@ -182,6 +182,8 @@ struct Failure {
         case .commandFailed, .unusable, .refused, .offline, .unsupported: nil
         }
     }
+
+    private static func user(of service: URL) -> String { service.user(percentEncoded: false) ?? "NAME" }
 
     private static func isDefaultSource(_ error: HTTPError) -> Bool {
         guard case .unreachable(let url, _) = error, SourceRegistry.hint(for: url) == nil,

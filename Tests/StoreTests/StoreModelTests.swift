@@ -94,8 +94,13 @@ import Testing
         case 14, 15:
             let (label, other) = Bool.random(using: &random) ? ("later", "r & d") : ("r & d", "later")
             let name = Bool.random(using: &random) ? other : nil
-            let marks = [Mark.unlabelled(label)] + (name.map { [.labelled($0)] } ?? [])
-            let changed = try await store.mark(marks, allLabelled: label).changed
+            let report =
+                if let name {
+                    try await store.rename(label: label, to: name)
+                } else {
+                    try await store.mark([.unlabelled(label)], allLabelled: label)
+                }
+            let changed = report.changed
             #expect(changed == model.rename(label: label, to: name), "step \(step)")
             return "label \(label) becomes \(name ?? "none")"
         case 10, 11:

@@ -27,7 +27,7 @@ package struct StoreModel {
     /// A rule, by its number: it hides posts with a word, or gives them a mark.
     package struct Rule {
         package let word: String
-        package let mark: Mark?
+        package var mark: Mark?
         /// The posts that it has ever found.
         fileprivate var hits: Set<PostID> = []
     }
@@ -122,12 +122,25 @@ package struct StoreModel {
         let ids = Set(posts.filter { $0.value.state.labels.contains(label) }.keys)
         let marks = [Mark.unlabelled(label)] + (name.map { [.labelled($0)] } ?? [])
         record(marks.map { ($0, apply($0, to: ids)) })
+        if let name { renameInRules(label, to: name) }
         return ids.count
+    }
+
+    private mutating func renameInRules(_ label: String, to name: String) {
+        for number in rules.keys where rules[number]?.mark == .labelled(label) {
+            rules[number]?.mark = .labelled(name)
+        }
     }
 
     /// Returns how many posts this changed; nil if there is nothing to undo.
     package mutating func undo() -> Int? {
         guard let last = markings.popLast() else { return nil }
+        // A label that others have, too, wasn't only renamed.
+        if last.count == 2, case .unlabelled(let former) = last[0].mark, case .labelled(let name) = last[1].mark,
+            posts.allSatisfy({ !$0.value.state.labels.contains(name) || last[1].posts.contains($0.key) })
+        {
+            renameInRules(name, to: former)
+        }
         return last.reversed().map { apply($0.mark.opposite, to: $0.posts).count }.last
     }
 

@@ -78,8 +78,10 @@ final class ServiceRig {
     }
 
     /// Items whose marks differ between the server and the store, and the marks of each.
-    func differences(withLabels: Bool = true) async throws -> [String] {
-        let posts = try await posts()
+    ///
+    /// - Parameter purged: items that the server may have forgotten.
+    func differences(withLabels: Bool = true, except purged: Set<Int64> = []) async throws -> [String] {
+        let posts = try await posts().filter { !purged.contains($0.key) }
         let items = site.items
         var different = Set(posts.keys).subtracting(items.keys).map { "post \($0) is at home only" }
         for (id, item) in items {

@@ -110,7 +110,7 @@ package struct Rules {
         }
     }
 
-    /// Gives a label that rules set its new name; nil removes it.
+    /// Gives a label that rules set its new name.
     func rename(label: String, to name: String) throws {
         for row in try all() {
             let marks = row.rule.marks.map { mark in
