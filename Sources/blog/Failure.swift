@@ -174,9 +174,9 @@ struct Failure {
         case .otherAccount(let url, let name):
             """
             If you have changed the login by mistake, change it back. Another account beside it: blog follow USER@ADDRESS --as NAME
-            To begin anew, which keeps saved posts: blog unfollow --forget \(ShellWords.quoted(name)); blog follow \(ShellWords.quoted(url.absoluteString)) --as \(ShellWords.quoted(name))
+            To begin anew, which keeps saved posts: blog unfollow --forget \(ShellWords.quoted(name)); blog follow \(account: ShellWords.quoted(url.absoluteString)) --as \(ShellWords.quoted(name))
             """
-        case .unconfirmed(let url): "If it is yours: blog follow \(ShellWords.quoted(url.absoluteString))"
+        case .unconfirmed(let url): "If it is yours: blog follow \(account: ShellWords.quoted(url.absoluteString))"
         case .insecure: "Use an https address, or allow it: --allow-http"
         case .unknownService: listingSources
         case .commandFailed, .unusable, .refused, .offline, .unsupported: nil

@@ -40,6 +40,7 @@ private struct StubOrigins: OriginRecord {
     }
 
     func hasService(atHost host: String) async -> Bool { host == service }
+    func isBound(login name: String, to origins: [String]) async -> Bool { false }
 }
 
 @Suite("A login") struct LoginTests {

@@ -18,7 +18,7 @@ import Testing
         "BlogKit/Feeds/FeedTree.swift": "HardTextTests.feed",
         "BlogKit/Feeds/RelativeLinks.swift": "HardTextTests.feed",
         "BlogKit/Feeds/OPML.swift": "OutsideTextTests.opml",
-        "BlogKit/Library/Archive.swift": "OutsideTextTests.json",
+        "BlogKit/Library/ArchiveImport.swift": "OutsideTextTests.json",
         "BlogKit/Library/Articles/WebPage.swift": "HardTextTests.page",
         "BlogKit/Library/Following/SubscriptionFile.swift": "SubscriptionLineTests.time",
         "BlogKit/Library/SourceKinds/BlogAPI/PostDocument.swift": "OutsideTextTests.json",

@@ -44,7 +44,9 @@ import Testing
         arguments: [
             ("http://a.b", "http://a.b"), (" https://a.b/ ", "https://a.b/"), ("HTTPS://a.b/C", "HTTPS://a.b/C"),
             ("//a.b/c", "https://a.b/c"), ("javascript:alert(1)", nil), ("JavaScript:x", nil), (" javascript:x", nil),
-            ("java\nscript:x", nil), ("java\tscript:x", nil), ("\u{1}javascript:x", nil), ("data:text/html,x", nil),
+            ("java\nscript:x", nil), ("java\tscript:x", nil), ("https://a.b/c\n d", "https://a.b/c%20d"),
+            ("\n\thttps://a.b/\tc\r\n", "https://a.b/c"), ("ht\ttps://a.b", "https://a.b"), ("\u{1}javascript:x", nil),
+            ("data:text/html,x", nil),
             ("vbscript:x", nil), ("file:///etc/passwd", nil), ("ftp://a.b", nil), ("about:blank", nil), ("", nil),
             (" ", nil), ("/c", nil), ("c.html", nil), ("#c", nil), ("?c", nil), ("http://a.b/\u{7}", nil),
             ("http://a.b/\u{9B}", nil), ("x:http://a.b", nil),
@@ -75,14 +77,30 @@ import Testing
     }
 
     @Test(
-        "is harmful if its scheme is neither for the web nor for mail",
+        "is harmful if it is a script, data or a file",
         arguments: [
-            ("javascript:x", true), ("file:///x", true), ("data:x", true), ("http://a.b", false),
-            ("mailto:a@b.c", false),
-            ("/a:b", false), ("a", false), ("?a:b", false), ("#a:b", false), ("a:b", true), ("", false),
+            ("javascript:x", true), ("java\nscript:x", true), ("file:///x", true), ("data:x", true),
+            ("http://a.b", false),
+            ("mailto:a@b.c", false), ("magnet:?xt=urn:btih:0", false), ("gemini://a.b", false),
+            ("/a:b", false), ("a", false), ("?a:b", false), ("#a:b", false), ("a\u{7}:b", true), ("", false),
         ])
     func harmful(target: String, isHarmful: Bool) {
         #expect(LinkTarget.isHarmful(target) == isHarmful)
+    }
+
+    @Test(
+        "is shown if another program opens it",
+        arguments: [
+            ("magnet:?xt=urn:btih:0&dn=x", "magnet:?xt=urn:btih:0&dn=x"), (" gemini://a.b/\tc ", "gemini://a.b/c"),
+            ("ftp://a.b/c", "ftp://a.b/c"), ("xmpp:a@b.c", "xmpp:a@b.c"), ("tel:+123", "tel:+123"),
+            ("file:///x", "file:///x"), ("javascript:x", nil), ("JAVASCRIPT:x", nil), ("vbscript:x", nil),
+            ("data:x", nil),
+            ("blob:x", nil), ("about:blank", nil), ("x:\u{1B}", nil), ("x:é", nil), ("http://[", nil),
+            ("mailto:a%0Ab", nil),
+            ("/a", nil), ("a", nil), ("https://a.b", nil), ("x:" + String(repeating: "y", count: 2048), nil),
+        ] as [(String, String?)])
+    func foreign(target: String, shown: String?) {
+        #expect(LinkTarget.foreign(target) == shown)
     }
 
     @Test("is unchanged if it is an address on the web")

@@ -40,7 +40,7 @@ import Testing
             ("天气", "今天天气好", "今天[天气]好"),
             ("server größe", "Server, Größe", "[Server], [Größe]"),
             ("server", "\n\n  A server", "A [server]"),
-            ("swift", "swift {\n\t one\n}\u{3000}two", "[swift] { one } two"),
+            ("swift", "swift {\n\t one\n}\u{3000}two", "[swift] { one }\u{3000}two"),
             ("body:server title:caches", "Caches on a server", "Caches on a [server]"),
             ("server -beta", "A server", "A [server]"),
             ("server", "A\u{200D}server, the\u{2011}server", "A\u{200D}server, the\u{2011}[server]"),

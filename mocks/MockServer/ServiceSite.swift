@@ -65,12 +65,13 @@ public final class ServiceSite: MockSite {
         var lastID: Int64 = 1_795_800_000_000_000
         var password = "apipass1"
         var account = "alice"
+        var user = "alice"
         var isEnabled = true
         var isStripped = false
+        var hiddenFolder: String?
     }
 
     private let software: Software
-    private let user: String
     /// The most items on a page of IDs.
     private let maxPage: Int
     private let state = Mutex(State())
@@ -82,8 +83,7 @@ public final class ServiceSite: MockSite {
         _ software: Software, feeds: Int = 4, items: Int = 30, maxPage: Int = 10_000, user: String = "alice"
     ) {
         self.software = software
-        self.user = user
-        state.withLock { $0.account = user }
+        state.withLock { ($0.account, $0.user) = (user, user) }
         self.maxPage = maxPage
         for number in stride(from: 1, through: feeds, by: 1) {
             let address = "https://blog-\(number).example/feed.xml"
@@ -108,6 +108,9 @@ public final class ServiceSite: MockSite {
         state.withLock { ($0.isEnabled, $0.password) = (isEnabled, password) }
     }
 
+    /// Has a folder without feeds, which it doesn't list, and of whose name there can be no label.
+    public func hideFolder(_ name: String) { state.withLock { $0.hiddenFolder = name } }
+
     /// Loses the `Authorization` header of requests, as Apache does for CGI programs.
     public func stripAuthorization() { state.withLock { $0.isStripped = true } }
 
@@ -123,6 +126,34 @@ public final class ServiceSite: MockSite {
 
     /// Gives the account another name, as the server says it.
     public func set(account: String) { state.withLock { $0.account = account } }
+
+    /// Lets another user log in.
+    public func set(user: String) { state.withLock { $0.user = user } }
+
+    /// Has the same items under new IDs, without marks, as after all feeds were fetched into an empty database.
+    public func renumber() {
+        state.withLock { state in
+            let items = state.items.values.sorted { $0.id < $1.id }
+            state.items = [:]
+            state.lastID += 1000
+            for item in items {
+                state.lastID += 1
+                state.items[state.lastID] = Item(
+                    id: state.lastID, feed: item.feed, title: item.title, published: item.published, page: item.page)
+            }
+        }
+    }
+
+    /// Has other items under the same IDs, without marks.
+    public func reinstall() {
+        state.withLock { state in
+            state.items = state.items.mapValues {
+                Item(
+                    id: $0.id, feed: $0.feed, title: "Anew \($0.id)", published: $0.published + 1,
+                    page: $0.page + "/anew")
+            }
+        }
+    }
 
     /// Gives the feeds other addresses, as those of another database with the same numbers have.
     public func replaceFeeds() {
@@ -230,7 +261,7 @@ public final class ServiceSite: MockSite {
     private var isFreshRSS: Bool { software == .freshRSS }
 
     /// The value of `Auth`, which changes with the password.
-    private var key: String { state.withLock { "\(user)/\($0.password)0123456789abcdef" } }
+    private var key: String { state.withLock { "\($0.user)/\($0.password)0123456789abcdef" } }
 
     private func answer(_ request: MockRequest, _ path: String) -> MockResponse {
         let fields = request.method == "POST" ? request.form : []
@@ -239,7 +270,9 @@ public final class ServiceSite: MockSite {
         if path == "accounts/ClientLogin" {
             guard let name = field("Email"), let password = field("Passwd") else { return badRequest }
             if software == .oldReader, field("client") == nil || field("service") != "reader" { return badRequest }
-            guard name == user, password == state.withLock({ $0.password }) else { return unauthorized }
+            guard name == state.withLock({ $0.user }), password == state.withLock({ $0.password }) else {
+                return unauthorized
+            }
             return text("SID=\(key)\nLSID=null\nAuth=\(key)\n")
         }
         if path.isEmpty { return text("OK") }
@@ -507,7 +540,14 @@ public final class ServiceSite: MockSite {
             return isFreshRSS ? all.suffix(1) : all
         }
         let (added, removed) = (tags("a"), tags("r"))
+        let hidden = state.withLock { $0.hiddenFolder?.lowercased() }
+        if let hidden, added.contains(where: { $0.lowercased().hasSuffix("/label/\(hidden)") }) { return text("OK") }
         let folders = Set(feeds.map(\.folder))
+        // A new label exists from now on, whether any item has it or not.
+        for name in added.compactMap({ $0.split(separator: "/label/").last.map(String.init) })
+        where software.hasLabels && added.contains(where: { $0.contains("/label/") }) && !folders.contains(name) {
+            state.withLock { if !$0.labels.contains(name) { $0.labels.append(name) } }
+        }
         let known = numbers.compactMap(\.self)
         change(known.prefix(request.isHalf ? known.count / 2 : known.count)) { item in
             for (tag, value) in added.map({ ($0, true) }) + removed.map({ ($0, false) }) {

@@ -27,7 +27,8 @@ package enum FeedText {
             }
             return count > 0 && last == .space ? count - 1 : count
         }
-        return line.isEmpty ? nil : CombiningMarks.limited(line)
+        let shown = InvisibleCharacters.removed(from: CombiningMarks.limited(line))
+        return shown.isEmpty ? nil : shown
     }
 
     /// The text of HTML, without scripts, styles and what isn't shown, truncated to `limit` bytes; nil if it is blank.

@@ -59,6 +59,13 @@ package struct TypedOrigins: Sendable {
         return await use(of: Origin(service))?.isService == true
     }
 
+    /// Whether the user has followed an address at this origin under the name that a login is kept for, so that it may be sent
+    /// there.
+    package func mayReceiveLogin(of name: String, at service: URL) async -> Bool {
+        guard let record else { return true }
+        return await record.isBound(login: name, to: Origin(service).covering)
+    }
+
     private func use(of origin: Origin) async -> OriginUse? {
         guard let record else { return OriginUse() }
         let uses = [await record.use(of: origin.covering)] + new.filter { $0.key.covers(origin) }.map(\.value)

@@ -86,7 +86,7 @@ private struct ArchiveImport {
     private var counts: [SourceID: Int] = [:]
     /// Where posts are stored already, it isn't known which of them were listed there.
     private var sourcesWithPosts: Set<SourceID>
-    /// The services of the file, and which they are here; nil for those of another account.
+    /// The services of the export, and which they are here; nil for those of another account.
     private var services: [SourceID: SourceID?] = [:]
     private var exported = ExportedLines()
 
@@ -135,7 +135,12 @@ private struct ArchiveImport {
     }
 
     private mutating func add(_ post: ExportedPost, bytes: Int) async throws {
-        guard let id = try await current(post.sourceID) else { return }
+        guard let id = try await current(post.sourceID) else { return noteOther(post.sourceID) }
+        if let service = post.sourceID.service, services[service] == nil {
+            // Of a part of an export, it can't be told whose marks it has.
+            noteOther(service)
+            return
+        }
         batch.append(post.moved(to: id.address))
         counts[id, default: 0] += 1
         batchBytes += bytes
@@ -144,7 +149,8 @@ private struct ArchiveImport {
 
     private mutating func add(_ source: ExportedSource) async throws {
         if source.id.isSearch { return searches.append(source) }
-        guard let id = try await current(source.id, account: source.account) else { return }
+        if source.id.isService { try await note(source) }
+        guard let id = try await current(source.id) else { return noteOther(source.id) }
         report.sources += try await archive.merge(source.moved(to: id.address)) && source.followedAt != nil ? 1 : 0
         names[source.name] = try await store.read { try Sources($0).find(id) }?.name
     }
@@ -155,7 +161,7 @@ private struct ArchiveImport {
         let new = cursors.filter { !sourcesWithPosts.contains($0.sourceID) }
         if !new.isEmpty { try await store.writeToDisk { [counts] in try Cursors($0).add(new, ofPosts: counts) } }
         if !cursors.isEmpty { sourcesWithPosts = Set(try await store.read { try Sources($0).withPosts() }) }
-        (cursors, counts) = ([], [:])
+        (cursors, counts, services) = ([], [:], [:])
     }
 
     private mutating func mergeBatch() async throws {
@@ -163,22 +169,27 @@ private struct ArchiveImport {
         (batch, batchBytes) = ([], 0)
     }
 
-    /// The source that one of the file is here; nil if it is of another account: its items have other numbers, or are
-    /// somebody else's.
+    /// Finds out which service here is that of a line, and whether it has the same account: its items would have other numbers,
+    /// or be somebody else's.
     ///
-    /// An older export has the address that a service had then.
-    private mutating func current(_ id: SourceID, account: String? = nil) async throws -> SourceID? {
+    /// An older export has the address that a service had then. After several exports, each speaks for itself.
+    private mutating func note(_ source: ExportedSource) async throws {
+        try await mergeBatch()
+        let known = try await store.read { try Sources($0).find(source.id) ?? Sources($0).find(formerlyAt: source.id) }
+        let isOther = known?.account != nil && source.account != nil && known?.account != source.account
+        services[source.id] = .some(isOther ? nil : known?.id ?? source.id)
+    }
+
+    /// The source that one of the file is here; nil if it is of another account.
+    private func current(_ id: SourceID) async throws -> SourceID? {
         guard let service = id.isService ? id : id.service else { return id }
-        if services[service] == nil {
-            let known = try await store.read {
-                try Sources($0).find(service) ?? Sources($0).find(formerlyAt: service)
-            }
-            let isOther = known?.account != nil && account != nil && known?.account != account
-            services[service] = .some(isOther ? nil : known?.id ?? service)
-            if isOther { report.otherAccounts.append(service.address) }
-        }
         guard let current = services[service] ?? service else { return nil }
         return SourceID(kind: id.kind, address: current.address + id.address.dropFirst(service.address.count))
+    }
+
+    private mutating func noteOther(_ source: SourceID) {
+        let address = (source.service ?? source).address
+        if !report.otherAccounts.contains(address) { report.otherAccounts.append(address) }
     }
 
     private static let maxPosts = 1000

@@ -291,6 +291,9 @@ package protocol OriginRecord: Sendable {
 
     /// Whether a sync server is known on a host, whatever its port.
     func hasService(atHost host: String) async -> Bool
+
+    /// Whether the login of a sync server's name is for one of some origins: its address was followed under that name.
+    func isBound(login name: String, to origins: [String]) async -> Bool
 }
 
 /// What the user has typed the address of an origin for.

@@ -173,7 +173,8 @@ enum StoreCommand: Command {
         }
         for address in report.otherAccounts {
             await console.error(
-                "Left out \(address): the archive is of another account than the one that you follow there.")
+                "Left out \(address): the archive is of another account than the one that you follow there, or not a whole export."
+            )
         }
         if report.excessRules > 0 {
             await console.error("Rules left out: \(report.excessRules). There can be at most \(Rule.maxCount).")

@@ -41,7 +41,7 @@ enum UnfollowCommand: Command {
     private static func sentence(_ source: SourceState) -> Message {
         source.id.isSearch
             ? "Removed the search \(source.name). To keep it again: blog search \(ShellWords.quoted(source.id.address)) --as \(source.name)"
-            : "Unfollowed \(source.name).\(unsent(source)) To follow it again: blog follow \(again(source))"
+            : "Unfollowed \(source.name).\(unsent(source)) To follow it again: blog follow \(account: again(source))"
     }
 
     /// What its server wasn't told.

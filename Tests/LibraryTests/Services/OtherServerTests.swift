@@ -23,7 +23,11 @@ import Testing
         try await rig.sync()
         #expect(try await rig.differences(withLabels: false) == [])
         #expect(rig.site.items[posts[0].key]?.isStarred == true && rig.site.items[posts[1].key]?.isRead == true)
-        // None of them has a label yet, so it isn't known that they can have any.
+        // A label that the server doesn't take stays here, also once it has another one.
+        #expect(rig.site.items[posts[2].key]?.labels == (software.hasLabels ? ["later"] : []))
+        rig.site.change([posts[3].key]) { $0.labels = ["other"] }
+        try await rig.sync()
+        try await rig.sync()
         #expect(try await rig.posts()[posts[2].key]?.state.labels == ["later"])
     }
 

@@ -161,6 +161,118 @@ import Testing
         #expect(try await rig.sync().refresh.failure == nil)
     }
 
+    @Test(
+        "is sent the marks again if it has the posts under other IDs, and has one of each",
+        arguments: ServiceSite.Software.allCases)
+    func newIDs(software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software)
+        let posts = try await rig.posts().sorted { $0.key < $1.key }
+        _ = try await rig.library.mark(.saved, ids: [posts[0].value.id])
+        try await rig.sync()
+        _ = try await rig.library.mark(.read, ids: [posts[1].value.id])
+        rig.site.renumber()
+        for _ in 1...3 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await rig.posts().count == 40)
+        #expect(try await rig.differences() == [])
+        #expect(rig.site.items.values.count { $0.isStarred } == 1 && rig.site.items.values.count { $0.isRead } == 1)
+    }
+
+    @Test("is sent nothing while it has none of its feeds, and all once it has them again")
+    func emptied() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().sorted { $0.key < $1.key }
+        _ = try await rig.library.mark(.saved, ids: [posts[0].value.id])
+        let empty = Data(#"{"subscriptions":[]}"#.utf8)
+        rig.server.setFault(.body(empty), for: rig.path("subscription/list"))
+        guard case ServiceError.otherAccount? = try await rig.sync().refresh.failure else {
+            Issue.record("it was synced")
+            return
+        }
+        rig.server.setFault(nil, for: rig.path("subscription/list"))
+        try await rig.sync()
+        #expect(rig.site.items[posts[0].key]?.isStarred == true)
+    }
+
+    @Test("is known by its login if the server doesn't tell whose it is")
+    func untold() async throws {
+        let rig = try await ServiceRig()
+        rig.server.setFault(.status(404), for: rig.path("user-info"))
+        #expect(try await rig.sync().refresh.failure == nil)
+        let post = try #require(try await rig.posts().values.first?.id)
+        _ = try await rig.library.mark(.saved, ids: [post])
+        let bob = Library(
+            store: rig.store, client: .impatient(), logins: { _ in ServiceLogin(user: "bob", password: "apipass1") })
+        rig.site.set(user: "bob")
+        let failure = try await bob.sync(SyncOptions(), in: .sources([rig.service]))[0].report.refresh.failure
+        guard case ServiceError.otherAccount? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(rig.site.items.values.count { $0.isStarred } == 0)
+    }
+
+    @Test(
+        "begins anew after a reinstallation as its message says, and no mark goes to another post",
+        arguments: ServiceSite.Software.allCases.filter { $0 != .freshRSS })
+    func reinstalled(software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software)
+        let posts = try await rig.posts().sorted { $0.key < $1.key }
+        _ = try await rig.library.mark(.saved, ids: posts.prefix(3).map(\.value.id))
+        try await rig.sync()
+        _ = try await rig.library.mark(.saved, ids: [posts[3].value.id])
+        rig.site.reinstall()
+        _ = try await rig.sync()
+        _ = try await rig.library.forget("home")
+        _ = try await rig.follow()
+        try await rig.sync()
+        #expect(rig.site.items.values.count { $0.isStarred } == 0)
+        let saved = try await rig.library.offline.list(Query(filter: Filter(isSaved: true)), in: .everything)
+        #expect(try await saved.posts.reduce(0) { count, _ in count + 1 } == 4)
+        let all = try await rig.library.offline.list(Query(), in: .sources([rig.service]))
+        let new = try await all.posts.filter { $0.metadata.title.hasPrefix("Anew") }.reduce(0) { count, _ in count + 1 }
+        #expect(new == 40)
+    }
+
+    @Test("is sent no marks of another archive's account, in whatever order their lines come", arguments: 0..<4)
+    func joinedArchives(order: Int) async throws {
+        let rig = try await ServiceRig(feeds: 1)
+        let alice = try await rig.store.export()
+        _ = try await rig.library.mark(.saved, ids: [try #require(try await rig.posts().values.first?.id)])
+        let bob = try await rig.store.export().replacing("\"account\":\"alice\"", with: "\"account\":\"bob\"")
+        let lines = bob.split(separator: "\n").map(String.init)
+        let (services, others) = (
+            lines.filter { $0.contains("\"account\"") }, lines.filter { !$0.contains("\"account\"") }
+        )
+        let archive =
+            switch order {
+            case 0: alice + bob
+            case 1: bob + alice
+            case 2: others.joined(separator: "\n") + "\n"
+            default: (others + services).joined(separator: "\n") + "\n"
+            }
+        let folder = try TemporaryFolder()
+        let other = try PostStore(path: folder.path("other.sqlite3"))
+        _ = try await library(other).follow(FollowRequest(rig.server.address))
+        let report = try await imported(archive, in: folder).1
+        _ = try await library(try PostStore(path: folder.path("other.sqlite3"))).sync(SyncOptions(), in: .everything)
+        #expect(rig.site.items.values.count { $0.isStarred } == 0)
+        #expect(report.otherAccounts == [rig.service.address])
+    }
+
+    @Test("is told of a mark that is taken back here after an import had brought it")
+    func takenBack() async throws {
+        let rig = try await ServiceRig()
+        let (item, post) = try #require(try await rig.posts().first)
+        _ = try await rig.library.mark(.read, ids: [post.id])
+        let folder = try TemporaryFolder()
+        let (store, _) = try await imported(try await rig.store.export(), in: folder)
+        rig.site.change([item]) { $0.isRead = true }
+        _ = try await library(store).mark(.unread, ids: [post.id])
+        _ = try await library(store).follow(FollowRequest(rig.server.address))
+        _ = try await library(store).sync(SyncOptions(), in: .everything)
+        #expect(rig.site.items[item]?.isRead == false)
+    }
+
     /// A store into which an archive of a rig's store is imported, and what the import reports.
     private func imported(_ archive: String, in folder: TemporaryFolder) async throws -> (PostStore, ImportReport) {
         try Data(archive.utf8).write(to: folder.url.appending(path: "archive"))
@@ -255,6 +367,20 @@ import Testing
         rig.server.clearRequests()
         await #expect(throws: ServiceError.self) { try await library.follow(FollowRequest(rig.server.address)) }
         #expect(!rig.server.requestLines.contains { $0.hasSuffix("edit-tag") })
+    }
+
+    @Test("can move with the user that its address names")
+    func movedAccount() async throws {
+        let rig = try await ServiceRig(follows: false)
+        let typed = rig.server.address.replacing("://", with: "://alice@")
+        _ = try await rig.library.follow(typed, as: "home")
+        let new = try MockServer(sites: [rig.site])
+        for address in [new.address, new.address.replacing("://", with: "://alice@")] {
+            var request = FollowRequest("home")
+            request.newAddress = address
+            let moved = try await rig.library.follow(request)
+            #expect(moved.address == new.address.replacing("://", with: "://alice@") + rig.prefix)
+        }
     }
 
     @Test("may have one feed whose address was changed there")

@@ -119,6 +119,72 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
+    @Test("are sent again if the server said OK and did nothing, and aren't taken back meanwhile")
+    func falseAcceptance() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().sorted { $0.key < $1.key }
+        rig.server.setFault(.body(Data("OK".utf8)), for: rig.path("edit-tag"))
+        let marks = [Mark.read, .saved, .labelled("later")]
+        for (post, mark) in zip(posts, marks) { _ = try await rig.library.mark(mark, ids: [post.value.id]) }
+        for _ in 1...3 {
+            try await rig.sync()
+            let now = try await rig.posts()
+            for (post, mark) in zip(posts, marks) {
+                let state = try #require(now[post.key]?.state)
+                #expect(mark.isSet(in: state), "\(mark)")
+            }
+        }
+        rig.server.setFault(nil, for: rig.path("edit-tag"))
+        try await rig.sync()
+        try await rig.sync()
+        #expect(try await rig.differences() == [] && rig.site.items[posts[1].key]?.isStarred == true)
+        #expect(rig.site.items[posts[0].key]?.isRead == true && rig.site.items[posts[2].key]?.labels == ["later"])
+    }
+
+    @Test("for a label wait if a folder that the server doesn't list has its name, and it is said")
+    func hiddenFolder() async throws {
+        let rig = try await ServiceRig()
+        rig.site.hideFolder("Empty")
+        let (item, post) = try #require(try await rig.posts().first)
+        _ = try await rig.library.mark(.labelled("empty"), ids: [post.id])
+        for _ in 1...2 {
+            try await rig.sync()
+            #expect(try await rig.posts()[item]?.state.labels == ["empty"])
+        }
+        #expect(try await rig.library.sources().first { $0.service != nil }?.service?.heldLabels == ["empty"])
+        // There is nothing to remove there.
+        _ = try await rig.library.mark(.unlabelled("empty"), ids: [post.id])
+        try await rig.sync()
+        #expect(try await unsent(rig) == 0)
+    }
+
+    @Test("of labels in two spellings there arrive, however many they are")
+    func twoSpellings() async throws {
+        let rig = try await ServiceRig()
+        let ids = try await rig.posts().keys.sorted()
+        rig.site.change(ids[0..<3]) { $0.labels = ["TODO"] }
+        rig.site.change(ids[3..<6]) { $0.labels = ["Todo"] }
+        try await rig.sync()
+        rig.site.change(ids[6..<36]) { $0.labels = ["Todo"] }
+        rig.site.change(ids[3..<5]) { $0.labels = [] }
+        try await rig.sync()
+        let labelled = try await rig.posts().filter { !$0.value.state.labels.isEmpty }.keys.sorted()
+        #expect(labelled == Array(ids[0..<3] + ids[5..<36]))
+    }
+
+    @Test("aren't all taken back by one answer without any, however few they are")
+    func emptyAnswer() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().values.prefix(3).map(\.id)
+        _ = try await rig.library.mark(.saved, ids: posts)
+        try await rig.sync()
+        try await rig.sync()
+        let starred = "\(rig.path("stream/items/ids"))?s=user/-/state/com.google/starred"
+        rig.server.setFault(.body(Data(#"{"itemRefs":[]}"#.utf8)), for: starred, times: 1)
+        try await rig.sync()
+        #expect(try await rig.posts().values.count { $0.state.isSaved } == 3)
+    }
+
     @Test("with a name that the server cuts off wait here, and it is said")
     func longLabel() async throws {
         let rig = try await ServiceRig()
@@ -229,9 +295,9 @@ import Testing
         let (store, id) = (rig.store, rig.service)
         let service = try #require(try await store.read { try Sources($0).find(id) }).key
         func reconcile(_ count: Int) async throws {
-            let labels = (0..<count).map { ("label \($0)", ServiceSet([], isWhole: false)) }
+            let labels = (0..<count).map { ("label \($0)", ServiceSet.unknown) }
             let marks = ServiceMarks(
-                unread: ServiceSet([], isWhole: false), starred: ServiceSet([], isWhole: false),
+                unread: .unknown, starred: .unknown,
                 labels: Dictionary(uniqueKeysWithValues: labels))
             try await store.writeToDisk {
                 try MarkReconciliation(marks, of: service, in: $0).apply(existing: [], pull: 0)

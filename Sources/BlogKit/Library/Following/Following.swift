@@ -413,10 +413,15 @@ struct Following: Sendable {
     /// Throws ``LibraryError/addressTaken(_:name:)`` if another source has it.
     private func move(_ name: String, to address: String, _ request: FollowRequest) async throws -> FoundSource {
         let source = try await directory.source(withName: name, where: \.isFollowed)
-        guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
+        let account = source.id.isService ? SourceAddress.user(in: address) : nil
+        guard let text = SourceAddress.completed(account?.address ?? address), let page = SourceAddress.page(text)
+        else {
             throw LibraryError.badAddress(address)
         }
-        if source.id.isService { return try await move(service: source, to: page, request) }
+        if source.id.isService {
+            let user = account?.user ?? URL(address: source.id.address)?.user(percentEncoded: false)
+            return try await move(service: source, to: page, of: user, request)
+        }
         try checkMovable(source, name)
         if source.id.isSearch { throw LibraryError.notOfSearches(name) }
         let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
@@ -433,12 +438,10 @@ struct Following: Sendable {
 
     /// Moves a service with its feeds to another address, once the server there is seen to have the same account and feeds.
     private func move(
-        service: StoredSource, to page: URL, _ request: FollowRequest
+        service: StoredSource, to page: URL, of user: String?, _ request: FollowRequest
     ) async throws -> FoundSource {
-        let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
-        guard let found = try await detection.service(at: page), let new = URL(address: found.source.address) else {
-            throw ServiceError.notAnAPI(page)
-        }
+        let found = try await findService(page.absoluteString, of: user, isSaid: false)
+        guard let new = URL(address: found.source.address) else { throw ServiceError.notAnAPI(page) }
         guard found.source != service.id else { return found }
         guard request.allowsHTTP || Service.isEncrypted(found.source.address) else { throw ServiceError.insecure(new) }
         // The user says that the login is for this address.

@@ -1,9 +1,12 @@
 import BlogEssentials
 
+/// Where a link leads: what may be opened, what is only shown, and what is neither.
+///
+/// Tabs and line breaks in a target don't count (https://url.spec.whatwg.org/#concept-basic-url-parser).
 package enum LinkTarget {
     /// The target as an absolute URL in printable ASCII; nil unless it is http, https or mailto.
     package static func safe(_ target: String, base: URL? = nil) -> String? {
-        let text = target.trimmed
+        let text = cleaned(target)
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
         // Without a scheme, the page's own applies: https nowadays.
         let address = text.utf8.starts(with: "//".utf8) ? "https:" + text : text
@@ -45,7 +48,7 @@ package enum LinkTarget {
     ///
     /// It can be shown even if the site's address is unknown and it can't be opened.
     package static func relative(_ target: String) -> String? {
-        let text = target.trimmed
+        let text = cleaned(target)
         guard let first = text.utf8.first, first != UInt8(ascii: "#"),
             !text.unicodeScalars.contains(where: Sanitizer.isControl),
             let url = URL(address: text), url.scheme == nil
@@ -53,11 +56,41 @@ package enum LinkTarget {
         return printable(url.relativeString)
     }
 
-    /// Whether a target has a scheme that must not be opened, such as `javascript` or `file`.
+    /// A target with a scheme that isn't opened here, such as magnet or gemini, in printable ASCII; nil for a script, for data,
+    /// and for what has no such scheme.
+    package static func foreign(_ target: String) -> String? {
+        let text = cleaned(target)
+        guard safe(text) == nil, text.utf8.count <= LinkBase.maxBytes, let scheme = scheme(of: text),
+            !scripts.contains(scheme), !["http", "https", "mailto"].contains(scheme)
+        else { return nil }
+        return printable(text)
+    }
+
+    /// What is shown of a target: the address that can be opened, a relative one, or one that another program opens.
+    package static func shown(_ target: String, base: URL? = nil) -> String? {
+        safe(target, base: base) ?? relative(target) ?? foreign(target)
+    }
+
+    /// Whether a target has a scheme that no program should open, such as `javascript` or `file`.
     package static func isHarmful(_ target: String) -> Bool {
-        guard safe(target) == nil, let scheme = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        // A colon after the first slash doesn't end a scheme.
-        return !target.utf8[..<scheme].contains { "/?#".utf8.contains($0) }
+        guard safe(target) == nil, let scheme = scheme(of: cleaned(target)) else { return false }
+        return scheme == "file" || foreign(target) == nil
+    }
+
+    private static let scripts: Set = ["javascript", "vbscript", "data", "blob", "about"]
+
+    /// The scheme in lower case; nil for a relative target, of which a slash comes before any colon.
+    private static func scheme(of target: String) -> String? {
+        guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")),
+            !target.utf8[..<colon].contains(where: { "/?#".utf8.contains($0) })
+        else { return nil }
+        return target[..<colon].lowercased()
+    }
+
+    private static func cleaned(_ target: String) -> String {
+        let text = target.trimmed
+        guard text.utf8.contains(where: { [.tab, .lineFeed, .carriageReturn].contains($0) }) else { return text }
+        return text.utf8.filter { ![.tab, .lineFeed, .carriageReturn].contains($0) }.text
     }
 
     private static func printable(_ address: String) -> String? {

@@ -56,6 +56,9 @@ package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ outside: String) { text += Sanitizer.line(outside).withoutLogins }
 
+        /// The address of an account, with its user, which the person who reads it has typed.
+        package mutating func appendInterpolation(account address: String) { text += Sanitizer.line(address) }
+
         package mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
         package mutating func appendInterpolation(_ number: Int64) { text += String(number) }

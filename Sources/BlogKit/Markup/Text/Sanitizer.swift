@@ -1,7 +1,7 @@
 import BlogEssentials
 
-/// Makes text from a server safe to display: removes control characters, terminal escape sequences, bidi overrides, and
-/// combining marks beyond 30 on a letter.
+/// Makes text from a server safe to display: removes control characters, terminal escape sequences, bidi overrides,
+/// ``InvisibleCharacters``, and combining marks beyond 30 on a letter.
 ///
 /// Harmless direction marks (U+200E, U+200F, U+061C) and joiners stay, as right-to-left text and emoji need them.
 package enum Sanitizer {
@@ -11,12 +11,15 @@ package enum Sanitizer {
     /// Sanitizes text of several lines: `\n` and tabs stay, and other control characters that break lines become `\n`.
     package static func block(_ text: String) -> String { sanitized(text, keepsLines: true, allows: isBreak) }
 
-    /// Sanitizes output as a last resort, in case a renderer forgot to; line breaks, tabs and form feeds pass.
-    package static func output(_ text: String) -> String { sanitized(text, keepsLines: true, allows: isPrinted) }
+    /// Sanitizes output as a last resort, in case a renderer forgot to; line breaks, tabs and form feeds pass, and invisible
+    /// characters, which bodies in JSON have as published.
+    package static func output(_ text: String) -> String {
+        sanitized(text, keepsLines: true, removesInvisible: false, allows: isPrinted)
+    }
 
     /// Sanitizes output in UTF-8, which must be valid.
     package static func output(_ data: [UInt8]) -> [UInt8] {
-        data.withUnsafeBufferPointer { isClean($0, allows: isPrinted) }
+        data.withUnsafeBufferPointer { isClean($0, removesInvisible: false, allows: isPrinted) }
             ? data : Array(clean(data.text, keepsLines: true).utf8)
     }
 
@@ -53,15 +56,20 @@ package enum Sanitizer {
 
     /// Checks the UTF-8 bytes first, because nearly all text is clean and a body can have many megabytes.
     @inline(__always)
-    private static func sanitized(_ text: String, keepsLines: Bool, allows: (UInt32) -> Bool) -> String {
+    private static func sanitized(
+        _ text: String, keepsLines: Bool, removesInvisible: Bool = true, allows: (UInt32) -> Bool
+    ) -> String {
         var text = text
-        let wasClean = text.withUTF8 { isClean($0, allows: allows) }
-        return wasClean ? text : clean(text, keepsLines: keepsLines)
+        let wasClean = text.withUTF8 { isClean($0, removesInvisible: removesInvisible, allows: allows) }
+        if wasClean { return text }
+        return clean(removesInvisible ? InvisibleCharacters.removed(from: text) : text, keepsLines: keepsLines)
     }
 
     /// - Parameter allows: whether a harmful character is allowed.
     @inline(__always)
-    private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>, allows: (UInt32) -> Bool) -> Bool {
+    private static func isClean(
+        _ bytes: UnsafeBufferPointer<UInt8>, removesInvisible: Bool, allows: (UInt32) -> Bool
+    ) -> Bool {
         var (index, isASCII) = (bytes.endOfPrintableText(from: 0), true)
         while index < bytes.count {
             if allows(UInt32(bytes[index])) {
@@ -77,7 +85,8 @@ package enum Sanitizer {
             }
             index = bytes.endOfPrintableText(from: index)
         }
-        return isASCII || CombiningMarks.areFew(in: bytes)
+        return isASCII
+            || CombiningMarks.areFew(in: bytes) && (!removesInvisible || InvisibleCharacters.areNone(in: bytes))
     }
 
     private static func clean(_ text: String, keepsLines: Bool) -> String {

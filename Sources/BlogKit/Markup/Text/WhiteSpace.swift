@@ -1,10 +1,9 @@
 import BlogEssentials
 
-/// White space between words, which HTML shows as one space.
+/// White space between words, which HTML shows as one space: spaces, tabs and line breaks of ASCII, and nothing else. Wider
+/// spaces are the indents of Chinese and of verse.
 package enum WhiteSpace {
     /// A text with each run of white space as one space, and whether it ends in one.
-    ///
-    /// No-break spaces (U+00A0) aren't white space. A mark after a space is kept.
     ///
     /// - Parameter afterSpace: whether to drop white space at the beginning.
     package static func collapsed(_ text: String, afterSpace: Bool) -> (text: String, endsInSpace: Bool) {
@@ -32,10 +31,10 @@ package enum WhiteSpace {
         while true {
             bytes[start..<end].forEach(add)
             guard end < bytes.count else { return count }
-            let space = length(at: end, in: bytes)
-            if space == 0 { add(bytes[end]) } else if !isAfterSpace { add(.space) }
-            isAfterSpace = space > 0
-            start = end + max(space, 1)
+            let isSpace = bytes[end].isASCIIWhitespace
+            if !isSpace { add(bytes[end]) } else if !isAfterSpace { add(.space) }
+            isAfterSpace = isSpace
+            start = end + 1
             end = endOfCollapsed(bytes, from: start, &isAfterSpace)
         }
     }
@@ -47,25 +46,12 @@ package enum WhiteSpace {
         var (index, isSpace) = (start, isAfterSpace)
         while index < bytes.count {
             let byte = bytes[index]
-            guard byte > .space ? !beginsWhiteSpace(byte) : byte == .space && !isSpace else { break }
+            guard byte > .space || byte == .space && !isSpace else { break }
             isSpace = byte == .space
             index += 1
         }
         isAfterSpace = isSpace
         return index
-    }
-
-    /// Whether a byte may begin a white space character that isn't ASCII: U+0085, U+1680, U+2000 to U+3000.
-    private static func beginsWhiteSpace(_ byte: UInt8) -> Bool { byte == 0xC2 || (0xE1...0xE3).contains(byte) }
-
-    /// The number of bytes of the white space character at an index; 0 if another one, or a part of it, is there.
-    private static func length(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        let byte = bytes[index]
-        guard beginsWhiteSpace(byte) else { return byte.isASCIIWhitespace ? 1 : 0 }
-        let length = byte == 0xC2 ? 2 : 3
-        let character = bytes[index..<min(index + length, bytes.count)].text
-        guard let scalar = character.unicodeScalars.first, scalar != "\u{A0}" else { return 0 }
-        return scalar.properties.isWhitespace ? length : 0
     }
 }
 

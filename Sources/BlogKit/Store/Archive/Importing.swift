@@ -58,9 +58,10 @@ package struct Importing {
     /// A numbered post with its number in this store, which may differ from the one in another store.
     private func renumbered(_ post: ExportedPost, sourceKey: Int64) throws -> ExportedPost {
         guard post.numbered == true else { return post }
+        let post = try distinguished(post, sourceKey: sourceKey)
         var numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
-            "SELECT id FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL",
+            "SELECT id FROM posts WHERE source = ? AND post_id = ?",
             [.integer(sourceKey), .text(post.metadata.postId)]
         ) { $0.text(0) ?? "" }
         let id: String
@@ -73,9 +74,37 @@ package struct Importing {
             id = String(try numbers.nextNumber())
         }
         try numbers.finish()
-        var post = post
-        post.metadata.mapIDs { _ in id }
-        return post
+        var renumbered = post
+        renumbered.metadata.mapIDs { _ in id }
+        return renumbered
+    }
+
+    /// A post with an ID of its own if another one, with another title and link, has its GUID here: feeds that begin anew give
+    /// the same ones again, and so do the databases of sync servers.
+    private func distinguished(_ post: ExportedPost, sourceKey: Int64) throws -> ExportedPost {
+        let own = post.metadata.postId
+        let stored = try database.all(
+            "SELECT post_id, title, link FROM posts WHERE source = ? AND post_id BETWEEN ? AND ?",
+            [.integer(sourceKey), .text(own), .text(own + String(Entry.separator) + "\u{7F}")]
+        ) { (id: $0.text(0) ?? "", title: $0.text(1) ?? "", link: $0.text(2)) }
+        .filter { $0.id == own || $0.id.unicodeScalars.contains(Entry.separator) }
+        func isSame(_ title: String, _ link: String?) -> Bool {
+            title == post.metadata.title || link == post.metadata.link
+        }
+        guard let other = stored.first(where: { $0.id == own }), !isSame(other.title, other.link) else { return post }
+        var distinct = post
+        if let same = stored.first(where: { isSame($0.title, $0.link) }) {
+            distinct.metadata.postId = same.id
+        } else {
+            repeat {
+                distinct.metadata.postId.unicodeScalars.append(Entry.separator)
+            } while stored.contains {
+                $0.id == distinct.metadata.postId
+            }
+        }
+        // The server knows it by no ID.
+        if post.sourceID.service != nil { (distinct.numbered, distinct.unsent) = (nil, nil) }
+        return distinct
     }
 
     private func save(_ post: ExportedPost, sourceKey: Int64, among arriving: [ExportedPost]) throws {

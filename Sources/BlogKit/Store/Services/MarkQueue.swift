@@ -3,8 +3,8 @@ import BlogModel
 
 /// The marks on posts of services that their servers have yet to be told.
 ///
-/// A row is written in the transaction that changes the mark. It is sent, and stays until the marks on the server have been
-/// asked for after that: before, the server's answer may be older than the mark.
+/// A row is written in the transaction that changes the mark. It is sent, and stays until the server shows the mark when it is
+/// asked after that: before, its answer may be older, and some servers say OK and do nothing.
 package struct MarkQueue {
     private let database: Database
 
@@ -99,10 +99,32 @@ package struct MarkQueue {
         return pull
     }
 
-    /// Forgets the marks that had been sent when the server was asked.
-    func end(pull: Int64, of service: Int64) throws {
+    /// Forgets the marks that had been sent when the server was asked, and that it shows; those that it has not taken are sent
+    /// again.
+    ///
+    /// - Parameter isSet: whether an item has a mark at the server; nil if that isn't known.
+    func end(pull: Int64, of service: Int64, isSet: (_ mark: Mark, _ item: String) -> Bool?) throws {
+        let sent = try database.all(
+            "SELECT item, kind, value, label FROM mark_queue WHERE service = ? AND pull = ? AND is_sent",
+            [.integer(service), .integer(pull)]
+        ) { row in
+            Self.mark(row.text(1) ?? "", row.bool(2), row.text(3)).map { (item: row.text(0) ?? "", mark: $0) }
+        }.compactMap(\.self)
+        for (item, mark) in sent {
+            guard let isSet = isSet(mark, item) else { continue }
+            let sql =
+                isSet ? "DELETE FROM mark_queue" : "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
+            try database.run(
+                "\(sql) WHERE service = ? AND item = ? AND kind = ?",
+                [.integer(service), .text(item), .text(Self.parts(of: mark).kind)])
+        }
+    }
+
+    /// Lets the marks for a label wait, which the server didn't take, though it said so.
+    package func takeBack(label: String, of service: Int64) throws {
         try database.run(
-            "DELETE FROM mark_queue WHERE service = ? AND pull = ? AND is_sent", [.integer(service), .integer(pull)])
+            "UPDATE mark_queue SET (is_sent, pull) = (0, NULL) WHERE service = ? AND kind = ? AND value",
+            [.integer(service), .text(Self.kind(ofLabel: label))])
     }
 
     /// The kind of a mark, of which an item has one, and its value; case and accents of a label don't count.

@@ -7,7 +7,7 @@ import BlogModel
 ///
 /// | the mark | wins |
 /// | --- | --- |
-/// | was set here, and the server has yet to be told, or was told since it was asked | what is here |
+/// | was set here, and the server has yet to be told, or hasn't shown it since | what is here |
 /// | is in a set of the server's | the server |
 /// | isn't in a set that is whole, and the server has the item | the server |
 /// | isn't in such a set, but the server has the item no more, or hasn't been asked | what is here |
@@ -34,6 +34,8 @@ package struct MarkReconciliation {
     package struct Changes: Sendable {
         /// How many marks would change if the server had all items.
         package let count: Int
+        /// Whether several are because a set has no items at all, as an answer in error may have none.
+        package let areOfEmptySet: Bool
         /// The items that would lose marks because the sets lack them.
         ///
         /// That proves nothing: the server may have deleted them, so it is asked first. Those that it was found not to have
@@ -45,7 +47,14 @@ package struct MarkReconciliation {
         let differences = try differences()
         let deleted = Set(try ServiceItems(database, service: service).lately(deleted: now))
         let doubtful = Set(differences.lazy.filter { !$0.isNamed }.map(\.item)).subtracting(deleted)
-        return Changes(count: differences.count, doubtful: doubtful.sorted())
+        let ofEmpty = differences.count { difference in
+            switch difference.mark {
+            case .read: marks.unread.items.isEmpty
+            case .unsaved: marks.starred.items.isEmpty
+            default: false
+            }
+        }
+        return Changes(count: differences.count, areOfEmptySet: ofEmpty > 1, doubtful: doubtful.sorted())
     }
 
     /// Gives the posts the marks that the server has; notes the items that aren't stored.
@@ -55,7 +64,8 @@ package struct MarkReconciliation {
     ///   - pull: from ``MarkQueue/beginPull(of:)``.
     package func apply(existing: Set<String>, pull: Int64) throws {
         let queue = MarkQueue(database)
-        try queue.end(pull: pull, of: service)
+        let labels = labelSets
+        try queue.end(pull: pull, of: service) { isSet($0, on: $1, labels, existing) }
         let certain = try differences().filter {
             try ($0.isNamed || existing.contains($0.item)) && !queue.has($0.mark, onItem: $0.item, of: service)
         }
@@ -69,8 +79,29 @@ package struct MarkReconciliation {
         try items.note(edited: certain.filter { $0.mark == .unread }.map(\.item))
     }
 
+    private var labelSets: LabelSets? { marks.labels.map { LabelSets($0, areComplete: marks.areLabelsComplete) } }
+
+    /// Whether an item has a mark at the server; nil if that isn't known, as of one that it has no more.
+    private func isSet(_ mark: Mark, on item: String, _ labels: LabelSets?, _ existing: Set<String>) -> Bool? {
+        func answer(_ isNamed: Bool, _ isWhole: Bool, wants: Bool) -> Bool? {
+            if isNamed { return wants }
+            // What isn't in the set is certain if the server has the item: it is asked if that takes something back here.
+            return isWhole && (!wants || existing.contains(item)) ? !wants : nil
+        }
+        switch mark {
+        case .read, .unread:
+            return answer(marks.unread.contains(item), marks.unread.isWhole, wants: mark == .unread)
+        case .saved, .unsaved:
+            return answer(marks.starred.contains(item), marks.starred.isWhole, wants: mark == .saved)
+        case .labelled(let label), .unlabelled(let label):
+            guard let labels else { return true }
+            let isNamed = labels.has(label, item)
+            return answer(isNamed, labels.certainlyLack(label, on: item), wants: mark == .labelled(label))
+        }
+    }
+
     private func differences() throws -> [Difference] {
-        let labels = marks.labels.map { LabelSets($0) }
+        let labels = labelSets
         let posts = try database.statement(
             """
             SELECT key, post_id, is_read, is_saved, labels FROM posts
@@ -111,26 +142,28 @@ package struct MarkReconciliation {
 
 /// The items that have labels at a server; case and accents of a label don't count.
 private struct LabelSets {
-    private let sets: [String: ServiceSet]
-    /// The server's spellings of the labels of each item.
-    private let labels: [String: [String]]
+    private let sets: [String: (name: String, set: ServiceSet)]
+    private let named: [(name: String, set: ServiceSet)]
+    private let areComplete: Bool
 
-    init(_ sets: [String: ServiceSet]) {
-        self.sets = Dictionary(sets.map { (Folding.searchable($0.key), $0.value) }) { first, _ in first }
-        labels = sets.sorted { $0.key < $1.key }.reduce(into: [:]) { labels, set in
-            for item in set.value.items { labels[item, default: []].append(set.key) }
-        }
+    init(_ sets: [String: ServiceSet], areComplete: Bool) {
+        self.sets = Dictionary(sets.map { (Folding.searchable($0.key), ($0.key, $0.value)) }) { first, _ in first }
+        named = sets.filter { !$0.value.items.isEmpty }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        self.areComplete = areComplete
     }
 
     /// The labels that an item has at the server, but not among its own.
     func labels(lacking own: [String], on item: String) -> [String] {
-        guard let labels = labels[item] else { return [] }
-        return labels.filter { label in !own.contains { Label.isSame($0, label) } }
+        named.filter { label in label.set.contains(item) && !own.contains { Label.isSame($0, label.name) } }.map(\.name)
     }
 
-    /// Whether it is certain that an item doesn't have a label; the server has no others than it lists.
+    func has(_ label: String, _ item: String) -> Bool {
+        sets[Folding.searchable(label)]?.set.contains(item) == true
+    }
+
+    /// Whether it is certain that an item doesn't have a label.
     func certainlyLack(_ label: String, on item: String) -> Bool {
-        guard let set = sets[Folding.searchable(label)] else { return true }
+        guard let set = sets[Folding.searchable(label)]?.set else { return areComplete }
         return set.isWhole && !set.contains(item)
     }
 }

@@ -25,12 +25,18 @@ package struct ServiceItems {
     // MARK: The account
 
     /// Whether the server has another account than at the last sync, or another database: most feeds have other addresses than
-    /// those with the same IDs had.
-    package func isOther(_ account: String?, _ feeds: [ServiceFeed]) throws -> Bool {
+    /// those with the same IDs had, or all are gone.
+    package func isOther(_ account: String, _ feeds: [ServiceFeed]) throws -> Bool {
         let known = try SourceRow.all("key = ?", [.integer(service)], in: database).first?.account
-        if let known, let account, known != account { return true }
+        if let known, known != account { return true }
         let (same, other) = try addresses(of: feeds)
-        return other > 1 && other > same
+        if other > 1, other > same { return true }
+        let followed = try self.feeds().filter(\.isFollowed)
+        guard followed.count > 1 else { return false }
+        let listed = Set(feeds.map(\.id)), addresses = Set(feeds.map { Entry.canonical($0.address) })
+        return !followed.contains {
+            listed.contains($0.id) || $0.feed.map { addresses.contains(Entry.canonical($0)) } == true
+        }
     }
 
     /// Whether one of some feeds is known by its ID and its address, or none is followed at all.
@@ -48,12 +54,12 @@ package struct ServiceItems {
         return (same, other)
     }
 
-    /// The newest stored items of its feeds, by their IDs at the server.
+    /// The newest stored items of its feeds, by their IDs at the server, also of those that it no longer follows.
     package func newest(_ count: Int, skipping skipped: Int) throws -> [StoredItem] {
         try database.all(
             """
             SELECT post_id, sources.kind, sources.address, link, posts.title FROM posts JOIN sources ON sources.key = source
-            WHERE \(Self.isFollowed(service)) AND number IS NOT NULL ORDER BY post_id DESC LIMIT ? OFFSET ?
+            WHERE \(isOfService) AND number IS NOT NULL ORDER BY post_id DESC LIMIT ? OFFSET ?
             """, [.integer(Int64(count)), .integer(Int64(skipped))]
         ) {
             StoredItem(
@@ -180,22 +186,31 @@ package struct ServiceItems {
     /// Notes the items whose contents aren't stored, and forgets those that the server no longer names.
     func noteMissing(_ marks: ServiceMarks) throws {
         func items(_ sql: String) throws -> [String] { try database.texts(sql, [.integer(service)]) }
-        for item in try items("SELECT item FROM service_deleted WHERE service = ?") where marks.names(item) {
+        for item in try items("SELECT item FROM service_deleted WHERE service = ?") where marks.items.contains(item) {
             try database.run(
                 "DELETE FROM service_deleted WHERE service = ? AND item = ?", [.integer(service), .text(item)])
         }
         let stored = Set(try database.texts("SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL"))
-        let waiting = try items("SELECT item FROM service_items WHERE service = ? AND place <> \(Self.placeOfEdited)")
-        for item in waiting where stored.contains(item) || marks.areWhole && !marks.names(item) {
+        let areWhole = marks.areWhole
+        let settled = try database.all(
+            "SELECT item FROM service_items WHERE service = ? AND place <> \(Self.placeOfEdited)", [.integer(service)]
+        ) { row -> String? in
+            let item = row.text(0) ?? ""
+            return stored.contains(item) || areWhole && !marks.items.contains(item) ? item : nil
+        }
+        for case let item? in settled {
             try database.run(
                 "DELETE FROM service_items WHERE service = ? AND item = ?", [.integer(service), .text(item)])
         }
-        for (place, item) in zip(1..., marks.items) where !stored.contains(item) {
+        var place: Int64 = 0
+        try marks.items.forEach { item in
+            place += 1
+            if stored.contains(item) { return }
             try database.run(
                 """
                 INSERT INTO service_items (service, item, place) VALUES (?, ?, ?)
                 ON CONFLICT DO UPDATE SET place = excluded.place
-                """, [.integer(service), .text(item), .integer(Int64(place))])
+                """, [.integer(service), .text(item), .integer(place)])
         }
     }
 
@@ -291,15 +306,44 @@ package struct ServiceItems {
     /// The post of an item that the server deleted with its feed, and has again under another ID: the only one with its link,
     /// its title and its date, as two posts may share the first two.
     private func deleted(_ entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
+        guard let same = try post(like: entry, identity) else { return nil }
+        let isDeleted = try database.exists(
+            "SELECT 1 FROM service_deleted WHERE service = ? AND item = ? AND tries >= \(Self.triesOfUnfollowed)",
+            [.integer(service), .text(same.identity)])
+        return isDeleted ? same : nil
+    }
+
+    private func post(like entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
         guard let link = entry.metadata.link else { return nil }
         let same = try identity.posts(withLink: link).filter {
             $0.title == entry.metadata.title && $0.date == entry.metadata.publishDate
         }
-        guard same.count == 1 else { return nil }
-        let isDeleted = try database.exists(
-            "SELECT 1 FROM service_deleted WHERE service = ? AND item = ? AND tries >= \(Self.triesOfUnfollowed)",
-            [.integer(service), .text(same[0].identity)])
-        return isDeleted ? same[0] : nil
+        return same.count == 1 && same[0].identity != entry.metadata.postId ? same[0] : nil
+    }
+
+    /// The stored items of which new ones seem to be others of the same posts, unless the server still has them.
+    package func former(of entries: [ServiceEntry]) throws -> [String] {
+        var former: Set<String> = []
+        for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
+            guard let key = try SourceRow.find(feed, in: database)?.key else { continue }
+            let identity = EntryIdentity(sourceKey: key, database: database)
+            for arrived in entries where try identity.stored(as: arrived.entry.metadata.postId) == nil {
+                if let post = try post(like: arrived.entry, identity) { former.insert(post.identity) }
+            }
+        }
+        return former.sorted()
+    }
+
+    /// Notes items that the server has deleted, and has again under other IDs.
+    package func note(replaced items: [String], at now: Date) throws {
+        for item in items {
+            try database.run(
+                """
+                INSERT INTO service_deleted (service, item, asked_at, tries)
+                VALUES (?, ?, ?, \(Self.triesOfUnfollowed))
+                ON CONFLICT DO UPDATE SET tries = tries + excluded.tries
+                """, [.integer(service), .text(item), DatabaseValue(now)])
+        }
     }
 
     /// Gives a post the marks that its new item has, and queues those that it lacks: either's stay.
@@ -323,7 +367,7 @@ package struct ServiceItems {
     private static let placeOfEdited = 0
     /// After so many requests, contents that the server doesn't send are no longer asked for, but for once a day.
     private static let maxTries = 3
-    /// From so many on, the item is of a feed that was unfollowed.
+    /// From so many on, the item is of a feed that was unfollowed, or has another ID now.
     private static let triesOfUnfollowed = 1000
     private static let lostLifetime: TimeInterval = 86_400
 
@@ -350,16 +394,14 @@ package struct ServiceItems {
             unsentSince: queue?.1, missing: items?.0 ?? 0, lost: items?.1 ?? 0, heldLabels: try heldLabels())
     }
 
+    /// The labels of marks that a sync hasn't sent: there is a folder of the name, or it is too long.
     private func heldLabels() throws -> [String] {
-        let labels = try database.texts(
-            "SELECT DISTINCT label FROM mark_queue WHERE service = ? AND label NOT NULL AND NOT is_sent ORDER BY label",
-            [.integer(service)])
-        if labels.isEmpty { return [] }
-        let folders = try database.texts(
-            "SELECT DISTINCT folder FROM sources WHERE service = ? AND followed_at NOT NULL", [.integer(service)])
-        return labels.filter { label in
-            label.utf8.count > Self.maxLabelBytes || folders.contains { Label.isSame($0, label) }
-        }
+        try database.texts(
+            """
+            SELECT DISTINCT mark_queue.label FROM mark_queue JOIN sources ON sources.key = mark_queue.service
+            WHERE mark_queue.service = ? AND mark_queue.label NOT NULL AND NOT is_sent AND queued_at < refreshed_at
+            ORDER BY mark_queue.label
+            """, [.integer(service)])
     }
 
     /// FreshRSS cuts longer names of labels off.
@@ -397,22 +439,20 @@ package struct StoredItem: Sendable {
 
 /// Items that a server lists.
 package struct ServiceSet: Sendable {
-    /// The IDs in the server's order.
-    package let items: [String]
-    private let members: Set<String>
+    package let items: ItemIDs
     /// Whether it is certain that others don't belong to it.
     package let isWhole: Bool
 
-    package init(_ items: [String], isWhole: Bool) {
-        (self.items, self.isWhole) = (items, isWhole)
-        members = Set(items)
-    }
+    package init(_ items: ItemIDs, isWhole: Bool) { (self.items, self.isWhole) = (items, isWhole) }
 
-    package func contains(_ item: String) -> Bool { members.contains(item) }
+    /// One of which nothing is known.
+    package static let unknown = ServiceSet(ItemIDs(), isWhole: false)
+
+    package func contains(_ item: String) -> Bool { items.contains(item) }
 
     /// The items of both sets.
     package func joined(with other: ServiceSet) -> ServiceSet {
-        ServiceSet(items + other.items, isWhole: isWhole && other.isWhole)
+        ServiceSet(ItemIDs(joining: [items, other.items]), isWhole: isWhole && other.isWhole)
     }
 }
 
@@ -422,20 +462,37 @@ package struct ServiceMarks: Sendable {
     package let starred: ServiceSet
     /// The items by labels; nil for a server that has no labels.
     package let labels: [String: ServiceSet]?
+    /// Whether the server has no other labels than these: others don't list those without posts, or have none at all.
+    package let areLabelsComplete: Bool
     /// All items that it names, each once, those first that matter most.
-    package let items: [String]
-    private let named: Set<String>
+    package let items: ItemIDs
 
-    package init(unread: ServiceSet, starred: ServiceSet, labels: [String: ServiceSet]?) {
+    package init(
+        unread: ServiceSet, starred: ServiceSet, labels: [String: ServiceSet]?, areLabelsComplete: Bool = true
+    ) {
         (self.unread, self.starred, self.labels) = (unread, starred, labels)
-        var seen: Set<String> = []
-        items = (unread.items + starred.items + (labels ?? [:]).sorted { $0.key < $1.key }.flatMap(\.value.items))
-            .filter { seen.insert($0).inserted }
-        named = seen
+        self.areLabelsComplete = areLabelsComplete
+        items = ItemIDs(
+            joining: [unread.items, starred.items] + (labels ?? [:]).sorted { $0.key < $1.key }.map(\.value.items))
     }
 
-    /// Whether it names an item.
-    func names(_ item: String) -> Bool { named.contains(item) }
+    /// These after the server was asked once more: sets are whole only if both answers agree, and a label that only one of them
+    /// has is unknown, as FreshRSS lists everything for one that it doesn't know any more.
+    package func confirmed(by other: ServiceMarks) -> ServiceMarks {
+        func confirmed(_ first: ServiceSet, _ second: ServiceSet) -> ServiceSet {
+            ServiceSet(
+                second.items,
+                isWhole: first.isWhole && second.isWhole && first.items.hasSame(as: second.items))
+        }
+        var sets: [String: ServiceSet]?
+        if let labels, let others = other.labels {
+            sets = labels.mapValues { _ in .unknown }.merging(others.mapValues { _ in .unknown }) { first, _ in first }
+            for (name, set) in labels { sets?[name] = others[name].map { confirmed(set, $0) } ?? .unknown }
+        }
+        return ServiceMarks(
+            unread: confirmed(unread, other.unread), starred: confirmed(starred, other.starred), labels: sets,
+            areLabelsComplete: areLabelsComplete && sets != nil)
+    }
 
     /// Whether the items that they don't name have no marks; a folder's name has an empty set of which nothing is known.
     var areWhole: Bool {

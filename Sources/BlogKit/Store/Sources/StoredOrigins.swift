@@ -57,10 +57,9 @@ package struct StoredOrigins {
     /// Names of services, each on a line.
     private static func names(_ text: String?) -> [String] { (text ?? "").split(separator: "\n").map(String.init) }
 
-    /// Whether the login of a service's name is for none of some origins, but for another one.
-    package func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
-        let owners = try all().filter { $0.logins.contains(name) }.map(\.origin)
-        return !owners.isEmpty && !owners.contains(where: origins.contains)
+    /// Whether the login of a service's name is for one of some origins.
+    func isBound(login name: String, to origins: [String]) throws -> Bool {
+        try all().contains { $0.logins.contains(name) && origins.contains($0.origin) }
     }
 
     /// Forgets an origin, as if nobody had typed it.
@@ -125,6 +124,10 @@ package struct StoredOrigins {
 
 extension PostStore: OriginRecord {
     package func use(of origins: [String]) -> OriginUse? { try? read { try StoredOrigins($0).use(of: origins) } }
+
+    package func isBound(login name: String, to origins: [String]) -> Bool {
+        (try? read { try StoredOrigins($0).isBound(login: name, to: origins) }) ?? false
+    }
 
     package func hasService(atHost host: String) -> Bool {
         // Where the record can't be read, no login is sent.

@@ -4,7 +4,7 @@ import BlogModel
 /// Posts and sources as lines of JSON for an export; the same post always becomes the same line.
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
-        let shown = JSONRecord(fields: JSONRecord.exported).text(Record(post.metadata))
+        let shown = JSONRecord.export.text(Record(post.metadata))
         // Foundation's encoder leaves some harmful characters in the strings of the details.
         let details = try? post.metadata.details?.json().escapingHarmful
         let metadata = details.map { shown.dropLast() + "," + $0.dropFirst() } ?? shown

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogModel
 
 /// A field for `--fields` and `--json=`, named as in the API.
@@ -159,15 +160,22 @@ package enum Field: String, CaseIterable, Sendable {
     /// The value as JSON; nil if missing.
     package func json(_ record: Record) -> String? { value(record)?.json }
 
-    /// The value for JSON, exactly as published; nil if missing.
-    func value(_ record: Record) -> (any JSONValue)? {
+    /// The value for JSON, as published, but without invisible characters, except in bodies; nil if missing.
+    ///
+    /// - Parameter isExported: whether it has them, too, as stored.
+    func value(_ record: Record, isExported: Bool = false) -> (any JSONValue)? {
         var photo: Photo? { record.metadata.photo }
+        func visible(_ text: String?) -> String? { isExported ? text : text.map(InvisibleCharacters.removed) }
         return switch self {
-        case .id, .title, .postId, .authorName: text(record)
+        case .id, .postId: text(record)
+        case .title, .authorName: visible(text(record))
         case .publishDate: record.metadata.publishDate.text
-        case .author: record.metadata.author
-        case .summary: record.metadata.summary
-        case .authorTitle: record.metadata.author.title
+        case .author:
+            Author(
+                name: visible(record.metadata.author.name) ?? "", image: record.metadata.author.image,
+                title: visible(record.metadata.author.title))
+        case .summary: visible(record.metadata.summary)
+        case .authorTitle: visible(record.metadata.author.title)
         case .authorImage: record.metadata.author.image
         case .authorImageURL: record.authorImage
         case .body: record.body
@@ -179,14 +187,15 @@ package enum Field: String, CaseIterable, Sendable {
         case .read: record.state?.isRead
         case .saved: record.state?.isSaved
         case .duplicates: record.duplicates.isEmpty ? nil : record.duplicates.map(\.json)
-        case .labels: record.state.flatMap { $0.labels.isEmpty ? nil : $0.labels }
+        case .labels: record.state.flatMap { $0.labels.isEmpty ? nil : $0.labels.compactMap(visible) }
         case .parent: record.metadata.discussion?.parent
         case .story: record.story?.id
         // Comments are written one by one, after the other members.
         case .comments: nil
-        case .snippet: record.snippet?.marked("**", "**")
+        case .snippet: visible(record.snippet?.marked("**", "**"))
         case .source: record.source
-        case .tags: record.metadata.article.flatMap { $0.tags.isEmpty ? nil : $0.tags }
+        case .tags:
+            record.metadata.article.flatMap { $0.tags.isEmpty ? nil : $0.tags.compactMap(visible) }
         case .enclosures: record.metadata.article.flatMap { $0.enclosures.isEmpty ? nil : $0.enclosures.map(\.json) }
         case .updated: record.metadata.article?.updated?.text
         case .type: record.metadata.discussion?.type?.rawValue
@@ -198,7 +207,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .nsfw: photo?.isAdult
         case .camera: photo?.camera?.json
         case .place: photo?.place?.json
-        case .snippetPlace, .image, .category, .lens, .license: nonEmptyText(record)
+        case .snippetPlace, .image, .category, .lens, .license: visible(nonEmptyText(record))
         }
     }
 

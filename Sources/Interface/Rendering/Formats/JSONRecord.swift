@@ -6,21 +6,25 @@ import BlogModel
 struct JSONRecord {
     private let fields: [Field]?
     private let hasGroup: Bool
+    private let isExported: Bool
 
     /// - Parameters:
     ///   - fields: the members; nil for the default ones.
     ///   - hasGroup: whether the first member is the group.
     init(fields: [Field]?, hasGroup: Bool = false) {
-        self.fields = fields
-        self.hasGroup = hasGroup
+        (self.fields, self.hasGroup, isExported) = (fields, hasGroup, false)
     }
+
+    private init() { (fields, hasGroup, isExported) = (Self.exported, false, true) }
+
+    /// The members in an export, to which the stored details are added.
+    static let export = JSONRecord()
 
     private static let metadata = exported + [.photo]
     /// The members in a list; a post with its body is written as in the API.
     private static let listed = metadata + [.source, .read, .saved, .labels, .duplicates]
 
-    /// The members in an export, to which the stored details are added.
-    static let exported: [Field] = [
+    private static let exported: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
         .tags, .enclosures, .image, .updated, .changed, .type, .snippet, .snippetPlace,
     ]
@@ -48,7 +52,9 @@ struct JSONRecord {
     private func add(_ fields: [Field], of record: Record, to json: inout [UInt8]) {
         if hasGroup, let group = record.group { JSONText.add("group", group, to: &json) }
         for field in fields {
-            if let value = field.value(record) { JSONText.add(field.rawValue, value, to: &json) }
+            if let value = field.value(record, isExported: isExported) {
+                JSONText.add(field.rawValue, value, to: &json)
+            }
         }
     }
 

@@ -271,7 +271,10 @@ struct PagePrinter {
 
     private mutating func link(_ inner: [Span], _ target: String, _ title: String?, isInLink: Bool) -> PageText {
         // Links can't be nested.
-        guard !isInLink, let address = address(target) else { return text(inner, isInLink: isInLink) }
+        guard !isInLink, let address = address(target) else {
+            let text = text(inner, isInLink: isInLink)
+            return isInLink ? text : LinkTarget.foreign(target).map { "\(text) (\($0))" } ?? text
+        }
         let text = self.text(inner, isInLink: true)
         let name: PageText = text.isEmpty ? "\(target)" : text
         return "<a href=\"\(address)\"\(Self.title(title))>\(name)</a>"

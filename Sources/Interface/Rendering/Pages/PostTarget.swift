@@ -60,6 +60,9 @@ package enum PostTarget {
         }
         let target = targets[number - 1]
         guard LinkTarget.safe(target) != nil else {
+            if LinkTarget.foreign(target) != nil {
+                throw PostTargetError.foreignLink(number, target, post: shortIDs.text(id))
+            }
             throw PostTargetError.relativeLink(
                 number, target, post: shortIDs.text(id), source: id.source.address)
         }
@@ -71,6 +74,7 @@ package enum PostTarget {
 package enum PostTargetError: Error {
     case noDiscussion(String)
     case noLink(Int, count: Int, post: String)
+    case foreignLink(Int, String, post: String)
     case relativeLink(Int, String, post: String, source: String)
 
     package var message: Message {
@@ -79,6 +83,8 @@ package enum PostTargetError: Error {
         case .noLink(_, count: 0, let post): return "The post “\(post)” has no links."
         case .noLink(let number, let count, let post):
             return "The post “\(post)” has no link \(number): it has \(Counted.of(count, "link"))."
+        case .foreignLink(let number, let target, let post):
+            return "Link \(number) of “\(post)” isn't for a browser: \(target)"
         case .relativeLink(let number, let target, let post, let source):
             return """
                 Link \(number) of “\(post)” is relative (\(target)), and the site is unknown.

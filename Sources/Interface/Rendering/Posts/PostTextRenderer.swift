@@ -81,7 +81,8 @@ struct PostHead {
         if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
         let duplicates = record.alsoIn.map { StyledText($0, .muted).wrapped(to: screen.width) } ?? []
         let labels = PostMarks.labels(record.state, width: screen.width)
-        return head + facts + link(metadata.safeLink) + labels + duplicates + article(record)
+        return head + facts + link(metadata.link.flatMap { LinkTarget.shown($0) }) + labels + duplicates
+            + article(record)
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {

@@ -63,7 +63,7 @@ struct SpanLines {
     private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
         // A part of the post isn't one of the page that other links are relative to.
         guard target.trimmed.first != "#",
-            let shown = LinkTarget.safe(target, base: linkBase) ?? LinkTarget.relative(target)
+            let shown = LinkTarget.shown(target, base: linkBase)
         else { return text }
         let index = index(of: shown)
         guard mode.numbers(shown) else {
@@ -101,6 +101,6 @@ package enum LinkMode: Sendable {
     /// With a number after the text, and a list of the targets at the end.
     case numbered
 
-    /// Whether a link to this target gets a number; on terminals with hyperlinks, only relative links do.
+    /// Whether a link to this target gets a number; on terminals with hyperlinks, only those that can't be opened do.
     func numbers(_ target: String) -> Bool { self == .numbered || LinkTarget.safe(target) == nil }
 }

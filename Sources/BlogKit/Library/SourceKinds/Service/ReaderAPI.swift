@@ -67,15 +67,15 @@ actor ReaderAPI {
 
     // MARK: Feeds, folders and labels
 
-    /// The account of the login, as the server names it; nil if it doesn't.
-    func account() async throws -> String? {
+    /// The account of the login, as the server names it, or if it doesn't, as one logs in.
+    func account() async throws -> String {
         do {
             let info = try await json("user-info")
-            return text.line(info["userName"]) ?? text.line(info["userId"])
+            return text.line(info["userName"]) ?? text.line(info["userId"]) ?? login.user
         } catch ServiceError.unusable(_, _) {
-            return nil
+            return login.user
         } catch HTTPError.status(_, let code, _) where [400, 404, 405, 501].contains(code) {
-            return nil
+            return login.user
         }
     }
 
@@ -114,6 +114,8 @@ actor ReaderAPI {
         /// Nil if the server has no labels.
         let labels: [String]?
         let folders: [String]
+        /// Whether there are no other labels.
+        let areLabelsComplete: Bool
     }
 
     /// The labels and folders of the server.
@@ -126,7 +128,10 @@ actor ReaderAPI {
         let known = Set(feeds.flatMap { FolderPath($0.folder).names })
         let labels = named.filter { haveTypes ? $0.type == "tag" : !known.contains($0.name) }.map(\.name)
         let folders = named.filter { haveTypes ? $0.type != "tag" : known.contains($0.name) }.map(\.name)
-        return Tags(labels: labels.isEmpty && !isFreshRSS ? nil : labels, folders: folders)
+        // Miniflux has none. Others don't list those without posts.
+        return Tags(
+            labels: labels.isEmpty && haveTypes && !isFreshRSS ? nil : labels, folders: folders,
+            areLabelsComplete: isFreshRSS)
     }
 
     /// How long the name of a label can be at the server.
@@ -181,21 +186,20 @@ actor ReaderAPI {
     }
 
     /// The items of a list that is asked for once more: unless both answers agree, neither is whole.
-    func confirmed(_ items: [String], of stream: Stream) async throws -> ServiceSet {
+    private func confirmed(_ items: ItemIDs, of stream: Stream) async throws -> ServiceSet {
         let again = try await allPages(of: stream)
-        return ServiceSet(again.items, isWhole: again.isWhole && Set(items) == Set(again.items))
+        return ServiceSet(again.items, isWhole: again.isWhole && items.hasSame(as: again.items))
     }
 
     /// All items that the server lists, of which some may be missed if it changes them meanwhile.
-    func allItems() async throws -> Set<String> { Set(try await allPages(of: .all).items) }
+    func allItems() async throws -> ItemIDs { try await allPages(of: .all).items }
 
     /// The items of a list as far as the limits of a list, and of all lists together, go; what is beyond them is left alone.
-    private func allPages(of stream: Stream) async throws -> (items: [String], pages: Int, isWhole: Bool) {
-        var items: [String] = []
-        var seen: Set<String> = []
+    private func allPages(of stream: Stream) async throws -> (items: ItemIDs, pages: Int, isWhole: Bool) {
+        var items = ItemIDs.Builder()
         var (continuation, pages, areUsable) = (String?.none, 0, true)
         repeat {
-            guard items.count < maxListed, idsLeft > 0 else { return (items, pages, false) }
+            guard items.count < maxListed, idsLeft > 0 else { return (items.items, pages, false) }
             let query = stream.fields + [("n", String(Self.pageSize))] + (continuation.map { [("c", $0)] } ?? [])
             let answer = try await json("stream/items/ids", query, limit: Self.maxIDBytes)
             guard case .array(let references)? = answer["itemRefs"] else { throw unusable("stream/items/ids") }
@@ -206,7 +210,7 @@ actor ReaderAPI {
                     areUsable = false
                     continue
                 }
-                if seen.insert(id).inserted { items.append(id) }
+                items.insert(id)
             }
             idsLeft -= references.count
             continuation = answer["continuation"]?.text
@@ -214,7 +218,7 @@ actor ReaderAPI {
             if items.count == before, continuation != nil { throw unusable("stream/items/ids") }
         } while continuation != nil && pages < Self.maxPages
         guard continuation == nil else { throw unusable("stream/items/ids") }
-        return (items, pages, areUsable)
+        return (items.items, pages, areUsable)
     }
 
     /// The contents of items, in any order, without those that the server doesn't have.
@@ -305,7 +309,7 @@ actor ReaderAPI {
             return try await send(logIn())
         } catch HTTPError.unauthorized where !isNew {
             (authorization, token) = (nil, nil)
-            return try await send(logIn())
+            do { return try await send(logIn()) } catch HTTPError.unauthorized { throw ServiceError.keyRejected(base) }
         } catch HTTPError.unauthorized {
             throw ServiceError.keyRejected(base)
         }

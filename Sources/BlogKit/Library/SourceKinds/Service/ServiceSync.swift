@@ -74,15 +74,21 @@ struct ServiceSync: Refreshable {
                 throw ServiceError.otherAccount(connection.url, name: name)
             }
             try await store.writeToDisk {
-                if let account { try ServiceItems($0, service: stored.key).note(account: account) }
+                try ServiceItems($0, service: stored.key).note(account: account)
                 try ServiceItems($0, service: stored.key).save(feeds, at: connection.now()) { feed, isTaken in
                     try SourceName.of(feed, in: name, isTaken: isTaken)
                 }
             }
             var tags = try await api.tags(of: feeds)
-            let (sent, failure, hasNewLabels) = try await push(to: api, of: stored, tags)
+            let (sent, failure, newLabels) = try await push(to: api, of: stored, tags)
             sentMarks = sent
-            if hasNewLabels { tags = try await api.tags(of: feeds) }
+            if !newLabels.isEmpty {
+                tags = try await api.tags(of: feeds)
+                // FreshRSS says OK, too, if a folder that it doesn't list has the name.
+                for label in newLabels where tags.labels?.contains(where: { Label.isSame($0, label) }) != true {
+                    try await store.writeToDisk { try MarkQueue($0).takeBack(label: label, of: stored.key) }
+                }
+            }
             let new = try await pull(from: api, of: stored, feeds, tags, limit)
             try await confirm(stored)
             // The marks on the server are those of now, except for what it has yet to be told.
@@ -100,7 +106,7 @@ struct ServiceSync: Refreshable {
         // The IDs of FreshRSS are times.
         if api.isFreshRSS { return false }
         let arrival = ServiceArrival(
-            ServiceMarks(unread: ServiceSet([], isWhole: false), starred: ServiceSet([], isWhole: false), labels: nil),
+            ServiceMarks(unread: .unknown, starred: .unknown, labels: nil),
             feeds, now: connection.now())
         var skipped = 0
         for count in [10, 40, Self.batchSize, Self.batchSize, Self.batchSize] {
@@ -162,14 +168,12 @@ struct ServiceSync: Refreshable {
         guard await client.origins.mayReceivePassword(url) else {
             throw ServiceError.unconfirmed(url)
         }
-        // A name that another server had doesn't bring its login along.
-        let isBound = try await store.read {
-            try StoredOrigins($0).isBoundElsewhere(login: name, than: Origin(url).covering)
-        }
-        let isOfAnother = isBound && !isMoving
-        let own = isOfAnother ? nil : try await logins?(name)
+        // A name alone doesn't bring a login along: the user must have followed this address under it.
+        var isBound = isMoving
+        if !isBound { isBound = await client.origins.mayReceiveLogin(of: name, at: url) }
+        let own = isBound ? try await logins?(name) : nil
         let fromFile = client.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
-        if isOfAnother, fromFile == nil { throw ServiceError.unconfirmed(url) }
+        if !isBound, fromFile == nil, logins != nil { throw ServiceError.unconfirmed(url) }
         guard let login = own ?? fromFile else {
             throw client.hasUnsafeLogins
                 ? ServiceError.unsafeLogins(url) : ServiceError.noLogin(url, name: name)
@@ -187,11 +191,11 @@ struct ServiceSync: Refreshable {
 
     // MARK: Marks
 
-    /// Sends the marks in the queue; returns how many were sent, why some couldn't be, and whether the server may have new
-    /// labels.
+    /// Sends the marks in the queue; returns how many were sent, why some couldn't be, and which labels the server should have
+    /// now that it hadn't.
     private func push(
         to api: ReaderAPI, of service: StoredSource, _ tags: ReaderAPI.Tags
-    ) async throws -> (sent: Int, failure: (any FetchError)?, hasNewLabels: Bool) {
+    ) async throws -> (sent: Int, failure: (any FetchError)?, newLabels: [String]) {
         try await store.writeToDisk { try MarkQueue($0).dropImportedRemovals(of: service.key) }
         let settled = try await store.settleRules()
         let queue = try await store.read { try MarkQueue($0).unsent(of: service.key, settled) }
@@ -203,14 +207,17 @@ struct ServiceSync: Refreshable {
                 groups.append((mark.mark, [mark]))
             }
         }
-        var (sent, failure, hasNewLabels): (Int, (any FetchError)?, Bool) = (0, nil, false)
+        var (sent, failure, newLabels): (Int, (any FetchError)?, [String]) = (0, nil, [])
         for (mark, items) in groups {
             let spelt = mark.asSent(with: tags, maxLabelBytes: api.maxLabelBytes)
-            // A label with the name of a folder waits until that is free.
-            if spelt.isEmpty, tags.labels == nil {
+            // A label with the name of a folder waits until that is free, but there is none to remove.
+            let isRemoval = if case .unlabelled = mark { true } else { false }
+            if spelt.isEmpty, tags.labels == nil || isRemoval {
                 try await store.writeToDisk { try MarkQueue($0).drop(items, of: service.key) }
             }
-            if case .labelled(let label)? = spelt.first, tags.labels?.contains(label) != true { hasNewLabels = true }
+            if case .labelled(let label)? = spelt.first, tags.labels?.contains(label) != true {
+                newLabels.append(label)
+            }
             for batch in spelt.isEmpty ? [] : items.batches(of: Self.batchSize) {
                 do {
                     let taken = try await send(spelt, batch, to: api, of: service.key)
@@ -222,11 +229,11 @@ struct ServiceSync: Refreshable {
                     }
                 } catch let error as any FetchError {
                     failure = failure ?? error
-                    if (error as? HTTPError)?.stopsSync != false { return (sent, failure, hasNewLabels) }
+                    if (error as? HTTPError)?.stopsSync != false { return (sent, failure, newLabels) }
                 }
             }
         }
-        return (sent, failure, hasNewLabels)
+        return (sent, failure, newLabels)
     }
 
     /// Sends a mark, in each of its spellings, for some items, and returns how many the server has taken.
@@ -290,8 +297,9 @@ struct ServiceSync: Refreshable {
         let pull = try await store.writeToDisk { try MarkQueue($0).beginPull(of: service.key) }
         var marks = try await marks(from: api, tags)
         var changes = try await changes(by: marks, of: service.key)
-        if changes.count > Self.maxChanges {
-            marks = try await confirmed(marks, from: api, feeds, tags)
+        if changes.count > Self.maxChanges || changes.areOfEmptySet {
+            let again = try await self.marks(from: api, api.tags(of: feeds))
+            marks = marks.confirmed(by: again)
             changes = try await self.changes(by: marks, of: service.key)
         }
         let existing = try await existing(changes.doubtful, at: api, of: service.key)
@@ -313,12 +321,13 @@ struct ServiceSync: Refreshable {
         if let names = tags.labels {
             var sets: [String: ServiceSet] = [:]
             // Without a set, nothing is known about it: the same name can't be a label there.
-            for folder in tags.folders { sets[folder] = ServiceSet([], isWhole: false) }
+            for folder in tags.folders { sets[folder] = .unknown }
+            let folders = Set(tags.folders.map(Folding.searchable))
             // Case and accents don't count here.
-            var spelt = Dictionary(tags.folders.map { (Folding.searchable($0), $0) }) { first, _ in first }
+            var spelt: [String: String] = [:]
             // Others can't be typed here.
-            let usable = names.filter { Label.typed($0) == $0 }
-            for name in usable.dropFirst(Self.maxLabels) { sets[name] = ServiceSet([], isWhole: false) }
+            let usable = names.filter { Label.typed($0) == $0 && !folders.contains(Folding.searchable($0)) }
+            for name in usable.dropFirst(Self.maxLabels) { sets[name] = .unknown }
             for name in usable.prefix(Self.maxLabels) {
                 let set = try await api.items(of: .labelled(name))
                 let known = spelt[Folding.searchable(name), default: name]
@@ -327,24 +336,8 @@ struct ServiceSync: Refreshable {
             }
             labels = sets
         }
-        return ServiceMarks(unread: unread, starred: starred, labels: labels)
-    }
-
-    /// The marks after asking once more: sets are whole only if both answers agree.
-    private func confirmed(
-        _ first: ServiceMarks, from api: ReaderAPI, _ feeds: [ServiceFeed], _ tags: ReaderAPI.Tags
-    ) async throws -> ServiceMarks {
-        var (unread, starred, labels) = (first.unread, first.starred, first.labels)
-        if unread.isWhole { unread = try await api.confirmed(unread.items, of: .unread) }
-        if starred.isWhole { starred = try await api.confirmed(starred.items, of: .starred) }
-        // For a label that it doesn't know any more, FreshRSS lists everything.
-        let known = try await api.tags(of: feeds).labels ?? []
-        if Set(known) != Set(tags.labels ?? []) { labels = nil }
-        for (name, set) in labels ?? [:] where set.isWhole {
-            let isKnown = known.contains { Label.isSame($0, name) }
-            labels?[name] = isKnown ? try await api.confirmed(set.items, of: .labelled(name)) : nil
-        }
-        return ServiceMarks(unread: unread, starred: starred, labels: labels)
+        return ServiceMarks(
+            unread: unread, starred: starred, labels: labels, areLabelsComplete: tags.areLabelsComplete)
     }
 
     /// The items that the server still has of those that would lose marks because its sets lack them.
@@ -355,7 +348,8 @@ struct ServiceSync: Refreshable {
         var existing: Set<String> = []
         // Their contents take longer than the IDs of all, unless the server gives no such list, or not soon enough.
         if doubtful.count > Self.maxAskedWithContents {
-            do { existing = try await api.allItems().intersection(doubtful) } catch ServiceError.unusable(_, _) {
+            do { existing = Set(doubtful.filter(try await api.allItems().contains)) } catch ServiceError.unusable(_, _)
+            {
             } catch let error as HTTPError where error.statusCode != 401 && error.statusCode != 429 {
             }
         }
@@ -419,11 +413,27 @@ struct ServiceSync: Refreshable {
         }
         return try await inHalves(items, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
             let entries = arrival.entries(of: try await api.contents(of: Array(items)))
+            try await noteReplaced(by: entries, at: api, of: service)
             let new = try await save(entries, of: Array(items))
             for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
             return new
         } refused: { item in
             try await save([], of: [item])
+        }
+    }
+
+    /// Notes which stored items the server has deleted, and has again under other IDs, as after a restored backup: the posts of
+    /// the new ones are those.
+    private func noteReplaced(by entries: [ServiceEntry], at api: ReaderAPI, of service: Int64) async throws {
+        let former = try await store.read { try ServiceItems($0, service: service).former(of: entries) }
+        if former.isEmpty { return }
+        let existing: Set<String>
+        do { existing = Set(try await api.contents(of: former).map(\.id)) } catch let error as HTTPError
+            where error.isAboutItems
+        { return }
+        let now = connection.now()
+        try await store.writeToDisk {
+            try ServiceItems($0, service: service).note(replaced: former.filter { !existing.contains($0) }, at: now)
         }
     }
 
@@ -467,7 +477,6 @@ extension Mark {
 private struct ServiceArrival: Sendable {
     private let feeds: [SourceID: ServiceFeed]
     private let marks: ServiceMarks
-    private let labels: [String: [String]]
     private let base: URL?
     private let now: Date
 
@@ -475,9 +484,6 @@ private struct ServiceArrival: Sendable {
         self.feeds = Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
         base = feeds.first?.id.service.flatMap { URL(address: $0.address) }
         self.marks = marks
-        labels = (marks.labels ?? [:]).reduce(into: [:]) { labels, set in
-            for item in set.value.items { labels[item, default: []].append(set.key) }
-        }
         self.now = now
     }
 
@@ -491,7 +497,7 @@ private struct ServiceArrival: Sendable {
                 let id = entry.metadata.postId
                 return ServiceEntry(
                     entry, of: feed.id, isRead: !marks.unread.contains(id), isStarred: marks.starred.contains(id),
-                    labels: labels[id] ?? [])
+                    labels: (marks.labels ?? [:]).filter { $0.value.contains(id) }.map(\.key).sorted())
             }
         }
     }

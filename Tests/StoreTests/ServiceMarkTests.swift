@@ -1,0 +1,175 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogModel
+@testable import BlogStore
+
+@Suite("Marks of a service, here and at its server") struct ServiceMarkTests {
+    private static let feed = SourceID(
+        kind: "subscription", address: "https://rss.example/reader/api/0/stream/contents/feed%2F1")
+    private let store: PostStore
+    private let service: Int64
+    private static let items = ["0000000000000001", "0000000000000002", "0000000000000003", "abc"]
+
+    init() async throws {
+        let store = try PostStore()
+        let id = SourceID(kind: "service", address: "https://rss.example")
+        let feed = ServiceFeed(
+            id: Self.feed, address: "https://a.example/feed", title: "A", folder: "", site: "https://a.example")
+        let key = try await store.write { try SourceRow.key(of: id, in: $0) }
+        try await store.writeToDisk { database in
+            let items = ServiceItems(database, service: key)
+            try items.save([feed], at: Date()) { _, _ in "home/a" }
+            let entries = try Self.items.map { item in
+                let metadata = try sample(id: "", title: item, postId: item, link: "https://a.example/\(item)")
+                return ServiceEntry(
+                    Entry(metadata, numbering: Entry.Numbering(hasDate: true)), of: Self.feed, isRead: false,
+                    isStarred: false, labels: [])
+            }
+            _ = try items.save(entries, of: Self.items, at: Date())
+        }
+        (self.store, service) = (store, key)
+    }
+
+    private func mark(_ mark: Mark, _ items: some Sequence<String>) async throws {
+        _ = try await store.mark(
+            mark,
+            ids: items.compactMap { item in
+                Self.items.firstIndex(of: item).map { PostID(source: Self.feed, local: String($0 + 1)) }
+            })
+    }
+
+    /// Sends the queue to a server that takes it.
+    private func push() async throws -> [QueuedMark] {
+        let settled = try await store.settleRules()
+        let queue = try await store.read { try MarkQueue($0).unsent(of: service, settled) }
+        try await store.writeToDisk { try MarkQueue($0).noteSent(queue, to: service) }
+        return queue
+    }
+
+    private func pull(
+        unread: ServiceSet = ServiceSet(ItemIDs(items), isWhole: true), starred: ServiceSet = .unknown,
+        labels: [String: ServiceSet]? = [:], existing: Set<String> = Set(items)
+    ) async throws {
+        let marks = ServiceMarks(unread: unread, starred: starred, labels: labels)
+        try await store.writeToDisk {
+            let pull = try MarkQueue($0).beginPull(of: service)
+            try MarkReconciliation(marks, of: service, in: $0).apply(existing: existing, pull: pull)
+        }
+    }
+
+    private func items(with condition: String) async throws -> [String] {
+        try await store.read { try $0.texts("SELECT post_id FROM posts WHERE \(condition) ORDER BY post_id") }
+    }
+
+    @Test("aren't taken back by a set that isn't whole, or by a whole one for an item that the server hasn't")
+    func halfSet() async throws {
+        try await mark(.saved, Self.items)
+        _ = try await push()
+        try await pull(starred: ServiceSet(ItemIDs(Self.items), isWhole: true))
+        try await pull(starred: ServiceSet(ItemIDs(["abc"]), isWhole: false))
+        #expect(try await items(with: "1") == Self.items)
+        #expect(try await items(with: "is_saved") == Self.items)
+        try await pull(starred: ServiceSet(ItemIDs(["abc"]), isWhole: true), existing: ["0000000000000001"])
+        #expect(try await items(with: "is_saved") == Array(Self.items.dropFirst()))
+    }
+
+    @Test("of a label in two spellings aren't taken back if one of their sets isn't whole")
+    func joinedSets() async throws {
+        try await mark(.labelled("news"), Self.items)
+        _ = try await push()
+        try await pull(labels: ["news": ServiceSet(ItemIDs(Self.items), isWhole: true)])
+        let joined = ServiceSet(ItemIDs(["abc"]), isWhole: true).joined(with: .unknown)
+        #expect(!joined.isWhole && !ServiceSet.unknown.joined(with: ServiceSet(ItemIDs(), isWhole: true)).isWhole)
+        try await pull(labels: ["news": joined])
+        #expect(try await items(with: "labels NOT NULL").count == 4)
+    }
+
+    @Test("that are changed again while they are on their way are sent again, and stay")
+    func changedAgain() async throws {
+        try await mark(.read, ["abc"])
+        let sent = try await push()
+        try await mark(.unread, ["abc"])
+        #expect(try await push().map(\.mark) == [.unread])
+        // The server says what it was told first.
+        try await store.writeToDisk { try MarkQueue($0).noteSent(sent, to: service) }
+        try await pull(unread: ServiceSet(ItemIDs(Self.items.dropLast()), isWhole: true))
+        #expect(try await items(with: "is_read") == [])
+        #expect(try await push().map(\.mark) == [.unread])
+    }
+
+    @Test("wait until the server shows them, and are those of the server from then on")
+    func confirmed() async throws {
+        try await mark(.saved, ["abc"])
+        #expect(try await push().count == 1)
+        try await pull(starred: ServiceSet(ItemIDs(), isWhole: true))
+        #expect(try await items(with: "is_saved") == ["abc"])
+        #expect(try await push().count == 1)
+        try await pull(starred: ServiceSet(ItemIDs(["abc"]), isWhole: true))
+        #expect(try await push().isEmpty)
+        try await pull(starred: ServiceSet(ItemIDs(), isWhole: true))
+        #expect(try await items(with: "is_saved") == [])
+    }
+
+    @Test("read a story here if it was read there, but not by way of a link to it")
+    func stories() async throws {
+        let other = SourceID(kind: "blog", address: "https://b.example")
+        try await store.list([sample(id: "1", postId: "x", link: "https://b.example/story")], of: other)
+        let items = Self.items + ["link"]
+        try await store.writeToDisk { database in
+            let metadata = try sample(id: "", postId: "link", link: "https://b.example/story")
+            let entry = ServiceEntry(
+                Entry(metadata, numbering: Entry.Numbering(hasDate: true)), of: Self.feed, isRead: false,
+                isStarred: false, labels: [])
+            _ = try ServiceItems(database, service: service).save([entry], of: ["link"], at: Date())
+        }
+        try await pull(unread: ServiceSet(ItemIDs(Self.items), isWhole: true), existing: Set(items))
+        #expect(try await self.items(with: "is_read") == ["link"])
+    }
+
+    @Test("that the server took back of an edited post stay so, though its story was read here")
+    func editedStory() async throws {
+        let other = SourceID(kind: "blog", address: "https://a.example")
+        try await store.list([sample(id: "1", title: "abc", postId: "abc", link: "https://a.example/abc")], of: other)
+        _ = try await store.mark(.read, ids: [PostID(source: other, local: "1")])
+        try await pull()
+        #expect(try await read() == ["https://a.example": true, Self.feed.address: false])
+        try await store.writeToDisk { database in
+            let metadata = try sample(
+                id: "", title: "abc", postId: "abc", summary: "Edited.", link: "https://a.example/abc")
+            let entry = ServiceEntry(
+                Entry(metadata, numbering: Entry.Numbering(hasDate: true)), of: Self.feed, isRead: false,
+                isStarred: false, labels: [])
+            _ = try ServiceItems(database, service: service).save([entry], of: ["abc"], at: Date())
+        }
+        #expect(try await read() == ["https://a.example": true, Self.feed.address: false])
+    }
+
+    /// Whether the post “abc” of each source is read.
+    private func read() async throws -> [String: Bool] {
+        let rows = try await store.read {
+            try $0.all("SELECT address, is_read FROM posts JOIN sources ON sources.key = source WHERE post_id = 'abc'")
+            {
+                ($0.text(0) ?? "", $0.bool(1))
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+}
+
+@Suite("The IDs of items") struct ItemIDTests {
+    @Test("are each there once, in order, and found, whatever they are")
+    func order() {
+        let all = [
+            "00000000000000ff", "abc", "0000000000000001", "abc", "00000000000000ff", "00000000000000FF", "1", "",
+        ]
+        let items = ItemIDs(all)
+        var listed: [String] = []
+        items.forEach { listed.append($0) }
+        #expect(listed == ["00000000000000ff", "0000000000000001", "abc", "00000000000000FF", "1", ""])
+        #expect(all.allSatisfy(items.contains) && items.count == 6)
+        #expect(!items.contains("0000000000000002") && !items.contains("ab") && !ItemIDs().contains(""))
+        #expect(items.hasSame(as: ItemIDs(listed.reversed())) && !items.hasSame(as: ItemIDs(listed.dropLast())))
+        #expect(ItemIDs(joining: [ItemIDs(["b", "0000000000000002"]), items]).count == 8)
+    }
+}
