@@ -1,7 +1,8 @@
 import BlogEssentials
 
-/// White space between words, which HTML shows as one space: spaces, tabs and line breaks of ASCII, and nothing else. Wider
-/// spaces are the indents of Chinese and of verse.
+/// White space between words, which HTML shows as one space: spaces, tabs and line breaks of ASCII, and nothing else.
+///
+/// Wider spaces are the indents of Chinese and of verse.
 package enum WhiteSpace {
     /// A text with each run of white space as one space, and whether it ends in one.
     ///
