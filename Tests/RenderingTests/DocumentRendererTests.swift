@@ -98,7 +98,8 @@ import Testing
 
     @Test("has hyperlinks to safe addresses only")
     func hyperlinks() {
-        #expect(colored("[a](http://x.y) [b](file:///etc)") == ["<link,http://x.y>a</> b"])
+        #expect(colored("[a](http://x.y) [b](javascript:x)") == ["<link,http://x.y>a</> b"])
+        #expect(colored("[b](gemini://x.y)") == ["<link>b</><muted> [1]</>", "", "<muted>[1]</> gemini://x.y"])
         #expect(colored("[a](/x) *b*") == ["<link>a</><muted> [1]</> <emphasis>b</>", "", "<muted>[1]</> /x"])
         #expect(colored("[a b](http://x.y)", width: 1) == ["<link,http://x.y>a</>", "<link,http://x.y>b</>"])
     }

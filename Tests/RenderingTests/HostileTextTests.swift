@@ -81,7 +81,13 @@ import Testing
     @Test("is the same after decoding JSON, which has no control characters", arguments: seeds)
     func json(seed: UInt64) throws {
         let records = try records(seed)
-        let expected = records.map { record in scalars(fields.map { $0.text(record) }) }
+        let expected = records.map { record in
+            scalars(
+                fields.map { field in
+                    let text = field.text(record)
+                    return [.id, .link].contains(field) ? text : InvisibleCharacters.removed(from: text)
+                })
+        }
         let names = fields.map(\.rawValue)
         func values(_ object: [String: String]) -> [[Unicode.Scalar]] { scalars(names.compactMap { object[$0] }) }
         let array = render(JSONRenderer(fields: fields, isGrouped: false), records).joined()

@@ -129,31 +129,26 @@ import Testing
 
     @Test("that the server took back of an edited post stay so, though its story was read here")
     func editedStory() async throws {
-        let other = SourceID(kind: "blog", address: "https://a.example")
-        try await store.list([sample(id: "1", title: "abc", postId: "abc", link: "https://a.example/abc")], of: other)
+        let other = SourceID(kind: "blog", address: "https://b.example")
+        try await store.list([sample(id: "1", postId: "x", link: "https://b.example/story")], of: other)
         _ = try await store.mark(.read, ids: [PostID(source: other, local: "1")])
-        try await pull()
-        #expect(try await read() == ["https://a.example": true, Self.feed.address: false])
-        try await store.writeToDisk { database in
-            let metadata = try sample(
-                id: "", title: "abc", postId: "abc", summary: "Edited.", link: "https://a.example/abc")
-            let entry = ServiceEntry(
-                Entry(metadata, numbering: Entry.Numbering(hasDate: true)), of: Self.feed, isRead: false,
-                isStarred: false, labels: [])
-            _ = try ServiceItems(database, service: service).save([entry], of: ["abc"], at: Date())
-        }
-        #expect(try await read() == ["https://a.example": true, Self.feed.address: false])
-    }
-
-    /// Whether the post “abc” of each source is read.
-    private func read() async throws -> [String: Bool] {
-        let rows = try await store.read {
-            try $0.all("SELECT address, is_read FROM posts JOIN sources ON sources.key = source WHERE post_id = 'abc'")
-            {
-                ($0.text(0) ?? "", $0.bool(1))
+        func arrive(_ summary: String) async throws {
+            try await store.writeToDisk { database in
+                let metadata = try sample(id: "", postId: "link", summary: summary, link: "https://b.example/story")
+                let entry = ServiceEntry(
+                    Entry(metadata, numbering: Entry.Numbering(hasDate: true)), of: Self.feed, isRead: false,
+                    isStarred: false, labels: [])
+                _ = try ServiceItems(database, service: service).save([entry], of: ["link"], at: Date())
             }
         }
-        return Dictionary(uniqueKeysWithValues: rows)
+        try await arrive("First.")
+        #expect(try await items(with: "is_read AND post_id = 'link'") == ["link"])
+        _ = try await push()
+        try await pull()
+        // As FreshRSS does.
+        try await pull(unread: ServiceSet(ItemIDs(["link"]), isWhole: true))
+        try await arrive("Edited.")
+        #expect(try await items(with: "NOT is_read AND post_id = 'link' AND summary = 'Edited.'") == ["link"])
     }
 }
 
