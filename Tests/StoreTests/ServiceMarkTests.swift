@@ -111,6 +111,19 @@ import Testing
         #expect(try await items(with: "is_saved") == [])
     }
 
+    @Test("that were sent in a sync which didn't end are those of the server, unless it hasn't the item")
+    func sentBefore() async throws {
+        try await mark(.saved, ["abc", "0000000000000001"])
+        _ = try await push()
+        try await store.writeToDisk { try MarkQueue($0).beginSync(of: service) }
+        try await pull(starred: ServiceSet(ItemIDs(), isWhole: true), existing: ["abc"])
+        #expect(try await items(with: "is_saved") == ["0000000000000001"])
+        // Once it has the item again, it is told again.
+        try await store.writeToDisk { try MarkQueue($0).beginSync(of: service) }
+        try await pull(starred: ServiceSet(ItemIDs(), isWhole: true))
+        #expect(try await push().map(\.item) == ["0000000000000001"])
+    }
+
     @Test("read a story here if it was read there, but not by way of a link to it")
     func stories() async throws {
         let other = SourceID(kind: "blog", address: "https://b.example")

@@ -3,8 +3,9 @@ import BlogModel
 
 /// The marks on posts of services that their servers have yet to be told.
 ///
-/// A row is written in the transaction that changes the mark. It is sent, and stays until the server shows the mark when it is
-/// asked after that: before, its answer may be older, and some servers say OK and do nothing.
+/// A row is written in the transaction that changes the mark. It is sent, and stays until the server was asked for its marks
+/// after that: before, its answer may be older. What the server doesn't show in the same sync it hasn't taken, as some say OK
+/// and do nothing; in a later one, another program may have changed it since.
 package struct MarkQueue {
     private let database: Database
 
@@ -105,20 +106,35 @@ package struct MarkQueue {
     /// - Parameter isSet: whether an item has a mark at the server; nil if that isn't known.
     func end(pull: Int64, of service: Int64, isSet: (_ mark: Mark, _ item: String) -> Bool?) throws {
         let sent = try database.all(
-            "SELECT item, kind, value, label FROM mark_queue WHERE service = ? AND pull = ? AND is_sent",
+            "SELECT item, kind, value, label, is_sent FROM mark_queue WHERE service = ? AND pull = ? AND is_sent",
             [.integer(service), .integer(pull)]
         ) { row in
-            Self.mark(row.text(1) ?? "", row.bool(2), row.text(3)).map { (item: row.text(0) ?? "", mark: $0) }
+            Self.mark(row.text(1) ?? "", row.bool(2), row.text(3)).map {
+                (item: row.text(0) ?? "", mark: $0, isOld: row.integer(4) == Self.sentBefore)
+            }
         }.compactMap(\.self)
-        for (item, mark) in sent {
-            guard let isSet = isSet(mark, item) else { continue }
+        for (item, mark, isOld) in sent {
             let sql =
-                isSet ? "DELETE FROM mark_queue" : "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
+                switch isSet(mark, item) {
+                case true?: "DELETE FROM mark_queue"
+                case false?:
+                    isOld ? "DELETE FROM mark_queue" : "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
+                case nil: "UPDATE mark_queue SET (is_sent, pull) = (\(Self.sentWithoutItem), NULL)"
+                }
             try database.run(
                 "\(sql) WHERE service = ? AND item = ? AND kind = ?",
                 [.integer(service), .text(item), .text(Self.parts(of: mark).kind)])
         }
     }
+
+    /// Notes that marks which were sent in a sync that didn't end are older than the one that begins.
+    package func beginSync(of service: Int64) throws {
+        try database.run(
+            "UPDATE mark_queue SET is_sent = \(Self.sentBefore) WHERE service = ? AND is_sent = 1", [.integer(service)])
+    }
+
+    /// What `is_sent` is for marks that were sent in an earlier sync, and for those on items that the server didn't have.
+    private static let (sentBefore, sentWithoutItem): (Int64, Int64) = (2, 3)
 
     /// Lets the marks for a label wait, which the server didn't take, though it said so.
     package func takeBack(label: String, of service: Int64) throws {

@@ -7,7 +7,7 @@ import BlogModel
 ///
 /// | the mark | wins |
 /// | --- | --- |
-/// | was set here, and the server has yet to be told, or hasn't shown it since | what is here |
+/// | was set here, and the server has yet to be told, or doesn't show it when asked at once | what is here |
 /// | is in a set of the server's | the server |
 /// | isn't in a set that is whole, and the server has the item | the server |
 /// | isn't in such a set, but the server has the item no more, or hasn't been asked | what is here |

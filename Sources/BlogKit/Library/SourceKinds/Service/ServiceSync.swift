@@ -196,7 +196,10 @@ struct ServiceSync: Refreshable {
     private func push(
         to api: ReaderAPI, of service: StoredSource, _ tags: ReaderAPI.Tags
     ) async throws -> (sent: Int, failure: (any FetchError)?, newLabels: [String]) {
-        try await store.writeToDisk { try MarkQueue($0).dropImportedRemovals(of: service.key) }
+        try await store.writeToDisk {
+            try MarkQueue($0).dropImportedRemovals(of: service.key)
+            try MarkQueue($0).beginSync(of: service.key)
+        }
         let settled = try await store.settleRules()
         let queue = try await store.read { try MarkQueue($0).unsent(of: service.key, settled) }
         var groups: [(mark: Mark, items: [QueuedMark])] = []
