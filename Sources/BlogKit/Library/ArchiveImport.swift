@@ -109,11 +109,12 @@ private struct ArchiveImport {
         let decoder = JSONDecoder()
         if let post = try? decoder.decode(ExportedPost.self, from: line), Archive.accepts(post) {
             try await add(post, bytes: line.count)
-        } else if let source = try? decoder.decode(ExportedSource.self, from: line), Archive.accepts(source) {
+            return
+        }
+        let source = try? decoder.decode(ExportedSource.self, from: line)
+        if let source, Archive.accepts(source) {
             try await add(source)
-        } else if let source = try? decoder.decode(ExportedSource.self, from: line), Archive.isInsecure(source),
-            SourceAddress.url(source.address) != nil
-        {
+        } else if let source, Archive.isInsecure(source), SourceAddress.url(source.address) != nil {
             report.insecureServices.append(source.address)
         } else if let rule = try? decoder.decode(ExportedRule.self, from: line) {
             if rule.imported(renaming: [:]) == nil { report.skippedLines.append(number) }

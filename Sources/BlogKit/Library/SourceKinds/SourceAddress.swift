@@ -27,6 +27,11 @@ package enum SourceAddress {
     /// The URL of an account on a server: that of an API, which may have the name of a user; nil for any other text.
     package static func account(_ text: String) -> URL? {
         guard let (user, address) = user(in: text) else { return url(text) }
+        return account(address, of: user)
+    }
+
+    /// The URL of an account on a server, given the address of an API without a user.
+    package static func account(_ address: String, of user: String) -> URL? {
         guard var components = url(address).flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }) else {
             return nil
         }

@@ -14,10 +14,7 @@ package enum Service {
     /// The service at the address of an API, of an account there; nil for an address that can't be one.
     static func id(at address: String, of user: String?) -> SourceID? {
         guard let user else { return kind.source(at: address) }
-        guard var parts = SourceAddress.url(address).flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) })
-        else { return nil }
-        parts.user = user
-        return parts.url.flatMap { kind.source(at: $0.absoluteString) }
+        return SourceAddress.account(address, of: user).flatMap { kind.source(at: $0.absoluteString) }
     }
 
     /// Whether a password is sent to an address with encryption, or only within this machine.

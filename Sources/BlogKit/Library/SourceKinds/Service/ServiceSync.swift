@@ -114,10 +114,7 @@ struct ServiceSync: Refreshable {
                 try ServiceItems($0, service: service).newest(count, skipping: skipped)
             }
             if stored.isEmpty { return false }
-            let found: [ReaderItem]
-            do { found = try await api.contents(of: stored.map(\.item)) } catch let error as HTTPError
-                where error.isAboutItems
-            { return false }
+            guard let found = try await acceptedContents(of: stored.map(\.item), from: api) else { return false }
             let entries = arrival.entries(of: found)
             let known = Dictionary(stored.map { ($0.item, $0) }) { first, _ in first }
             func isKnown(_ entry: ServiceEntry, _ isSame: (StoredItem) -> Bool) -> Bool {
@@ -130,6 +127,13 @@ struct ServiceSync: Refreshable {
             skipped += stored.count
         }
         return false
+    }
+
+    /// The contents of items; nil if the server refuses to be asked about these.
+    private func acceptedContents(of items: [String], from api: ReaderAPI) async throws -> [ReaderItem]? {
+        do { return try await api.contents(of: items) } catch let error as HTTPError where error.isAboutItems {
+            return nil
+        }
     }
 
     /// The right to sync, once no other process has it; nil if there can be no other, or no file for a lock.
@@ -430,11 +434,8 @@ struct ServiceSync: Refreshable {
     private func noteReplaced(by entries: [ServiceEntry], at api: ReaderAPI, of service: Int64) async throws {
         let former = try await store.read { try ServiceItems($0, service: service).former(of: entries) }
         if former.isEmpty { return }
-        let existing: Set<String>
-        do { existing = Set(try await api.contents(of: former).map(\.id)) } catch let error as HTTPError
-            where error.isAboutItems
-        { return }
-        let now = connection.now()
+        guard let found = try await acceptedContents(of: former, from: api) else { return }
+        let (existing, now) = (Set(found.map(\.id)), connection.now())
         try await store.writeToDisk {
             try ServiceItems($0, service: service).note(replaced: former.filter { !existing.contains($0) }, at: now)
         }
