@@ -450,6 +450,11 @@ package struct ServiceSet: Sendable {
 
     package func contains(_ item: String) -> Bool { items.contains(item) }
 
+    /// This set after the server was asked once more: unless both answers agree, neither is whole.
+    package func confirmed(by again: ServiceSet) -> ServiceSet {
+        ServiceSet(again.items, isWhole: isWhole && again.isWhole && items.hasSame(as: again.items))
+    }
+
     /// The items of both sets.
     package func joined(with other: ServiceSet) -> ServiceSet {
         ServiceSet(ItemIDs(joining: [items, other.items]), isWhole: isWhole && other.isWhole)
@@ -479,18 +484,13 @@ package struct ServiceMarks: Sendable {
     /// These after the server was asked once more: sets are whole only if both answers agree, and a label that only one of them
     /// has is unknown, as FreshRSS lists everything for one that it doesn't know any more.
     package func confirmed(by other: ServiceMarks) -> ServiceMarks {
-        func confirmed(_ first: ServiceSet, _ second: ServiceSet) -> ServiceSet {
-            ServiceSet(
-                second.items,
-                isWhole: first.isWhole && second.isWhole && first.items.hasSame(as: second.items))
-        }
         var sets: [String: ServiceSet]?
         if let labels, let others = other.labels {
             sets = labels.mapValues { _ in .unknown }.merging(others.mapValues { _ in .unknown }) { first, _ in first }
-            for (name, set) in labels { sets?[name] = others[name].map { confirmed(set, $0) } ?? .unknown }
+            for (name, set) in labels { sets?[name] = others[name].map(set.confirmed) ?? .unknown }
         }
         return ServiceMarks(
-            unread: confirmed(unread, other.unread), starred: confirmed(starred, other.starred), labels: sets,
+            unread: unread.confirmed(by: other.unread), starred: starred.confirmed(by: other.starred), labels: sets,
             areLabelsComplete: areLabelsComplete && sets != nil)
     }
 

@@ -181,14 +181,10 @@ actor ReaderAPI {
     /// With several pages it is asked for twice, because marks that are made between two pages shift them.
     func items(of stream: Stream) async throws -> ServiceSet {
         let (items, pages, isWhole) = try await allPages(of: stream)
-        guard pages > 1, isWhole else { return ServiceSet(items, isWhole: isWhole) }
-        return try await confirmed(items, of: stream)
-    }
-
-    /// The items of a list that is asked for once more: unless both answers agree, neither is whole.
-    private func confirmed(_ items: ItemIDs, of stream: Stream) async throws -> ServiceSet {
+        let first = ServiceSet(items, isWhole: isWhole)
+        guard pages > 1, isWhole else { return first }
         let again = try await allPages(of: stream)
-        return ServiceSet(again.items, isWhole: again.isWhole && items.hasSame(as: again.items))
+        return first.confirmed(by: ServiceSet(again.items, isWhole: again.isWhole))
     }
 
     /// All items that the server lists, of which some may be missed if it changes them meanwhile.
