@@ -73,7 +73,8 @@ import Testing
         let all = try await listed(.everything, library)
         #expect(overview.unread == all)
         #expect(overview.sources.reduce(0) { $0 + $1.unread } >= all)
-        _ = try await library.mark(.read, all: Filter(), in: .everything)
+        #expect(try await library.counts(of: Query(), in: .everything)?.unread == all)
+        #expect(try await library.mark(.read, all: Filter(), in: .everything).changed == all)
         #expect(try await library.overview(of: library.resolve(.everything)).unread == 0)
         #expect(try await listed(.everything, library) == 0)
     }

@@ -49,12 +49,14 @@ import Testing
 
     private func pull(
         unread: ServiceSet = ServiceSet(ItemIDs(items), isWhole: true), starred: ServiceSet = .unknown,
-        labels: [String: ServiceSet]? = [:], existing: Set<String> = Set(items)
+        labels: [String: ServiceSet]? = [:], existing: Set<String> = Set(items), deleted: Set<String> = []
     ) async throws {
         let marks = ServiceMarks(unread: unread, starred: starred, labels: labels)
-        try await store.writeToDisk {
+        var found = MarkReconciliation.FoundItems()
+        (found.existing, found.deleted) = (existing, deleted)
+        try await store.writeToDisk { [found] in
             let pull = try MarkQueue($0).beginPull(of: service)
-            try MarkReconciliation(marks, of: service, in: $0).apply(existing: existing, pull: pull)
+            _ = try MarkReconciliation(marks, of: service, in: $0).apply(found: found, pull: pull)
         }
     }
 
@@ -122,6 +124,92 @@ import Testing
         try await store.writeToDisk { try MarkQueue($0).beginSync(of: service) }
         try await pull(starred: ServiceSet(ItemIDs(), isWhole: true))
         #expect(try await push().map(\.item) == ["0000000000000001"])
+    }
+
+    @Test("that are undone before a sync aren't told at all, nor their opposites")
+    func undone() async throws {
+        try await mark(.read, Self.items)
+        try await mark(.labelled("later"), ["abc"])
+        _ = try await store.undoMarking()
+        _ = try await store.undoMarking()
+        #expect(try await push().isEmpty)
+        // What was said before stays said.
+        try await mark(.saved, ["abc"])
+        try await mark(.unsaved, ["abc"])
+        try await mark(.saved, ["abc"])
+        _ = try await store.undoMarking()
+        #expect(try await push().map(\.mark) == [.unsaved])
+    }
+
+    @Test("that are undone after a request that may have arrived are taken back there")
+    func undoneLater() async throws {
+        try await mark(.read, ["abc"])
+        try await store.writeToDisk { try MarkQueue($0).noteSending(of: service) }
+        _ = try await store.undoMarking()
+        #expect(try await push().map(\.mark) == [.unread])
+        try await pull()
+        try await mark(.saved, ["abc"])
+        _ = try await push()
+        try await pull(starred: ServiceSet(ItemIDs(["abc"]), isWhole: true))
+        _ = try await store.undoMarking()
+        #expect(try await push().map(\.mark) == [.unsaved])
+    }
+
+    @Test("aren't shown by what sets lack if the server hasn't the items, and are told once it has them again")
+    func restored() async throws {
+        try await mark(.saved, ["abc"])
+        try await mark(.labelled("later"), ["abc"])
+        _ = try await push()
+        let before = ServiceSet(ItemIDs(["abc"]), isWhole: true)
+        try await pull(starred: before, labels: ["later": before])
+        try await mark(.read, ["abc"])
+        try await mark(.unsaved, ["abc"])
+        try await mark(.unlabelled("later"), ["abc"])
+        _ = try await push()
+        let (others, none) = (
+            ServiceSet(ItemIDs(Self.items.dropLast()), isWhole: true), ServiceSet(ItemIDs(), isWhole: true)
+        )
+        try await pull(unread: others, starred: none, labels: ["later": none], deleted: ["abc"])
+        try await pull(unread: others, starred: none, labels: ["later": none], existing: [])
+        #expect(try await push().isEmpty)
+        try await pull(starred: before, labels: ["later": before])
+        #expect(try await items(with: "is_read AND NOT is_saved AND labels IS NULL") == ["abc"])
+        #expect(Set(try await push().map(\.mark)) == [.read, .unsaved, .unlabelled("later")])
+    }
+
+    @Test("stay, and are told, if the server has an item again that it had no more")
+    func returned() async throws {
+        try await mark(.saved, ["abc"])
+        _ = try await push()
+        try await pull(starred: ServiceSet(ItemIDs(["abc"]), isWhole: true))
+        try await store.writeToDisk { try ServiceItems($0, service: service).note(deleted: ["abc"], at: Date()) }
+        let others = ServiceSet(ItemIDs(Self.items.dropLast()), isWhole: true)
+        try await pull(unread: others, starred: ServiceSet(ItemIDs(), isWhole: true), existing: [])
+        try await pull(unread: others, starred: ServiceSet(ItemIDs(), isWhole: true), existing: ["abc"])
+        #expect(try await items(with: "is_saved") == ["abc"])
+        #expect(try await push().map(\.mark) == [.saved])
+        try await pull(starred: ServiceSet(ItemIDs(["abc"]), isWhole: true))
+        try await pull(starred: ServiceSet(ItemIDs(), isWhole: true), existing: ["abc"])
+        #expect(try await items(with: "is_saved") == [])
+    }
+
+    @Test("that remove a label wait while the server can't have it")
+    func waitingRemoval() async throws {
+        try await mark(.labelled("later"), ["abc"])
+        _ = try await push()
+        let set = ServiceSet(ItemIDs(["abc"]), isWhole: true)
+        try await pull(labels: ["later": set])
+        try await mark(.unlabelled("later"), ["abc"])
+        let settled = try await store.settleRules()
+        try await store.writeToDisk { database in
+            let queue = MarkQueue(database)
+            try queue.noteWaiting(try queue.unsent(of: service, settled), of: service)
+        }
+        try await pull(labels: ["later": .unknown])
+        #expect(try await push().isEmpty)
+        try await pull(labels: ["later": set])
+        #expect(try await items(with: "labels NOT NULL") == [])
+        #expect(try await push().map(\.mark) == [.unlabelled("later")])
     }
 
     @Test("read a story here if it was read there, but not by way of a link to it")

@@ -20,11 +20,14 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
     package init(of store: PostStore) async throws {
         self.store = store
+        // After a label has got the name of another one, a rule may be there twice.
+        var seen: Set<ExportedRule> = []
         do {
             (sources, rules, cursors) = (
                 try await store.read { try Sources($0).named() }
                     .sorted { $0.id.isService && !$1.id.isService }.compactMap { ExportedSource($0) },
-                try await store.read { try Rules($0).stored() }.map { ExportedRule($0.rule) },
+                try await store.read { try Rules($0).stored() }.map { ExportedRule($0.rule) }
+                    .filter { seen.insert($0).inserted },
                 try await store.read { try Cursors($0).exported() }
             )
         } catch let error as StoreError where error.reason != .busy {

@@ -57,9 +57,10 @@ enum UnfollowCommand: Command {
     }
 
     private static func forget(_ name: String, _ session: Session) async throws {
+        let unsent = try await session.library.sources().first { $0.name == name }.map(unsent) ?? ""
         let report = try await session.library.forget(name)
         await session.console.notice(
-            "Unfollowed \(report.name ?? name) and deleted \(Counted.deleted(report.posts, report.comments)). Saved and labelled posts were kept."
+            "Unfollowed \(report.name ?? name) and deleted \(Counted.deleted(report.posts, report.comments)). Saved and labelled posts were kept.\(unsent)"
         )
     }
 }

@@ -113,6 +113,19 @@ import Testing
         #expect(list.refreshes.allSatisfy { $0.report.failure == nil })
     }
 
+    @Test("doesn't move to a server with other posts under the same IDs", arguments: [ServiceSite.Software.miniflux])
+    func notMovedToOthers(software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software)
+        let other = ServiceSite(software)
+        other.reinstall()
+        let new = try MockServer(sites: [other])
+        let before = try await rig.store.export()
+        var request = FollowRequest("home")
+        request.newAddress = new.address
+        await #expect(throws: ServiceError.self) { try await rig.library.follow(request) }
+        #expect(try await rig.store.export() == before)
+    }
+
     @Test("doesn't move to a server with another account or database, and isn't changed", arguments: Change.allCases)
     private func notMoved(change: Change) async throws {
         let rig = try await ServiceRig()

@@ -299,8 +299,9 @@ import Testing
             let marks = ServiceMarks(
                 unread: .unknown, starred: .unknown,
                 labels: Dictionary(uniqueKeysWithValues: labels))
-            try await store.writeToDisk {
-                try MarkReconciliation(marks, of: service, in: $0).apply(existing: [], pull: 0)
+            _ = try await store.writeToDisk {
+                try MarkReconciliation(marks, of: service, in: $0).apply(
+                    found: MarkReconciliation.FoundItems(), pull: 0)
             }
         }
         let growth = try await Growth.ofEightfoldInput(

@@ -116,7 +116,8 @@ import Testing
         _ = try await rig.library.mark(.read, ids: [post(3)])
         _ = try await rig.library.undo()
         let report = try #require(try await rig.library.sources().first { $0.id == rig.service }?.service)
-        #expect(report.unsentMarks == 5)
+        // What was undone needn't be sent.
+        #expect(report.unsentMarks == 4)
         #expect(report.unsentSince != nil)
         try await rig.sync()
         let items = rig.site.items
@@ -124,7 +125,7 @@ import Testing
         #expect(items.filter(\.value.isStarred).keys.sorted() == [posts[1].key])
         #expect(items.filter { $0.value.labels == ["r & d"] }.keys.sorted() == [posts[2].key])
         #expect(try await rig.differences().count == 1, "the hidden post isn't listed")
-        #expect(rig.server.requests.filter { $0.path.hasSuffix("edit-tag") }.count == 4)
+        #expect(rig.server.requests.filter { $0.path.hasSuffix("edit-tag") }.count == 3)
     }
 
     @Test("says what other programs marked, also for posts that were read, saved or labelled here")

@@ -23,12 +23,17 @@ package struct ListCounting {
             values.insert(.text(match), at: 0)
         }
         let matching = "\(table) WHERE \((conditions + [ListStatement.isNotRemoved]).joined(separator: " AND "))"
-        return try database.first(
+        let counts = try database.first(
             """
             SELECT count(*), count(*) FILTER (WHERE is_read = 0)
             FROM (SELECT posts.is_read FROM \(matching) LIMIT \(ListCounts.limit))
             """, values
         ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
+        guard let counts, !query.filter.isUnread, ListStatement.hasDuplicates(query, scope) else { return counts }
+        // A post that was read may stand for one that wasn't, which a list of unread posts has.
+        var unread = query
+        unread.filter.isUnread = true
+        return ListCounts(posts: counts.posts, unread: try self.counts(of: unread, in: scope, settled)?.posts ?? 0)
     }
 
     /// Counts ranked posts that were never fetched, too, as unread.

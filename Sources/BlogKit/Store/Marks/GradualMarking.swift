@@ -17,6 +17,9 @@ struct GradualMarking {
     func mark(
         _ mark: Mark, all query: Query, in scope: SourceScope, _ settled: SettledRules
     ) async throws -> MarkingReport {
+        var query = query
+        // As a list of unread posts has them: a post that was read may stand for one that wasn't.
+        if mark == .read { query.filter.isUnread = true }
         guard let keys = try keys(of: query, in: scope, lacking: mark, settled) else {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }

@@ -58,7 +58,10 @@ struct Marking {
 
     /// Undoes the change of posts, and returns how many had the mark.
     func undo(_ posts: some Sequence<Int64>, in database: Database) throws -> Int {
-        let changed = try Self.set(mark.opposite, posts, in: database) { _ in }
+        let isQueued = try MarkQueue.isNeeded(in: database)
+        let changed = try Self.set(mark.opposite, posts, in: database, isQueued: false) { post in
+            if isQueued { try MarkQueue.takeBack(mark, of: post, in: database) }
+        }
         for post in posts {
             try database.run(
                 "DELETE FROM marked_posts WHERE marking = ? AND post = ?", [.integer(key), .integer(post)])

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 15
+    package static let version: Int64 = 16
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 12
 
@@ -154,6 +154,8 @@ package enum Schema {
         INSERT INTO silences \(silentHosts(in: "waits"));
         DELETE FROM waits WHERE host LIKE 'silent %';
         """,
+        // What wasn't told yet is taken back without telling it; it isn't known of the marks that wait already.
+        "ALTER TABLE mark_queue ADD COLUMN changes INTEGER;",
     ]
 
     /// The hosts that don't respond, and until when they are skipped: ``HostRecord``.
@@ -208,6 +210,7 @@ package enum Schema {
             is_sent INTEGER NOT NULL DEFAULT 0,
             pull INTEGER,
             is_imported INTEGER NOT NULL DEFAULT 0,
+            changes INTEGER,
             PRIMARY KEY (service, item, kind)
         ) WITHOUT ROWID;
         CREATE TABLE service_items (

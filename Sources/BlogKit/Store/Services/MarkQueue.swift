@@ -18,13 +18,38 @@ package struct MarkQueue {
         let (kind, value) = parts(of: mark)
         try database.run(
             """
-            INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at, is_imported)
-            SELECT service, post_id, ?, ?, ?, random(), unixepoch() * 1000, ? FROM posts JOIN sources ON sources.key = source
-            WHERE posts.key = ? AND service IS NOT NULL AND number IS NOT NULL
-            ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull, is_imported)
+            INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at, is_imported, changes)
+            SELECT service, post_id, ?1, ?2, ?3, random(), unixepoch() * 1000, ?4, iif(?4, NULL, 1)
+            FROM posts JOIN sources ON sources.key = source
+            WHERE posts.key = ?5 AND service IS NOT NULL AND number IS NOT NULL
+            ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull, is_imported, changes)
                 = (excluded.value, excluded.label, excluded.version,
-                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL, excluded.is_imported)
+                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL, excluded.is_imported, changes + 1)
             """, [.text(kind), .bool(value), DatabaseValue(mark.label), .bool(isImported), .integer(post)])
+    }
+
+    /// Takes back a mark that is undone: what no request has carried needn't be told at all.
+    ///
+    /// Its opposite would take back what another program has set meanwhile.
+    static func takeBack(_ mark: Mark, of post: Int64, in database: Database) throws {
+        let isOfPost = """
+            (service, item) = (
+                SELECT sources.service, post_id FROM posts JOIN sources ON sources.key = source WHERE posts.key = ?
+            ) AND kind = ? AND NOT is_sent
+            """
+        let (kind, value) = parts(of: mark)
+        let values: [DatabaseValue] = [.integer(post), .text(kind)]
+        try database.run(
+            "DELETE FROM mark_queue WHERE \(isOfPost) AND value = ? AND changes = 1", values + [.bool(value)])
+        if database.changes > 0 { return }
+        try add(mark.opposite, to: post, in: database)
+        try database.run("UPDATE mark_queue SET changes = changes - 2 WHERE \(isOfPost) AND changes > 2", values)
+    }
+
+    /// Notes that the marks which wait may be told from now on, whatever comes of the request.
+    package func noteSending(of service: Int64) throws {
+        try database.run(
+            "UPDATE mark_queue SET changes = NULL WHERE service = ? AND NOT is_sent", [.integer(service)])
     }
 
     /// Whether there is any service, so that marks have to be queued.
@@ -81,6 +106,17 @@ package struct MarkQueue {
         }
     }
 
+    /// Lets marks wait for items that the server doesn't have, or for labels that it can't have now.
+    package func noteWaiting(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
+        for mark in marks {
+            try database.run(
+                "UPDATE mark_queue SET is_sent = \(Self.sentWithoutItem) WHERE service = ? AND item = ? AND kind = ? AND version = ?",
+                [
+                    .integer(service), .text(mark.item), .text(Self.parts(of: mark.mark).kind), .integer(mark.version),
+                ])
+        }
+    }
+
     /// Forgets marks that the server can't have.
     package func drop(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
         for mark in marks {
@@ -100,31 +136,51 @@ package struct MarkQueue {
         return pull
     }
 
+    /// The items of marks that a server shows by not naming them, as it does if it has the items no more: the latest first.
+    ///
+    /// - Parameter pull: from ``beginPull(of:)``.
+    package func itemsOfUnnamed(pull: Int64, of service: Int64, limit: Int) throws -> [String] {
+        try database.texts(
+            """
+            SELECT DISTINCT item FROM mark_queue WHERE service = ? AND pull = ? AND is_sent IN (1, \(Self.sentBefore)) AND value = (kind = 'read')
+            ORDER BY item DESC LIMIT ?
+            """, [.integer(service), .integer(pull), .integer(Int64(limit))])
+    }
+
     /// Forgets the marks that had been sent when the server was asked, and that it shows; those that it has not taken are sent
     /// again.
     ///
-    /// - Parameter isSet: whether an item has a mark at the server; nil if that isn't known.
-    func end(pull: Int64, of service: Int64, isSet: (_ mark: Mark, _ item: String) -> Bool?) throws {
+    /// - Parameter isSet: whether an item, which the server may have been found not to have, has a mark there; nil if that
+    ///   isn't known.
+    /// - Returns: how many of the marks that were just sent are for items that the server doesn't have.
+    func end(
+        pull: Int64, of service: Int64, isSet: (_ mark: Mark, _ item: String, _ wasMissing: Bool) -> Bool?
+    ) throws -> Int {
         let sent = try database.all(
             "SELECT item, kind, value, label, is_sent FROM mark_queue WHERE service = ? AND pull = ? AND is_sent",
             [.integer(service), .integer(pull)]
         ) { row in
             Self.mark(row.text(1) ?? "", row.bool(2), row.text(3)).map {
-                (item: row.text(0) ?? "", mark: $0, isOld: row.integer(4) == Self.sentBefore)
+                (item: row.text(0) ?? "", mark: $0, state: row.integer(4))
             }
         }.compactMap(\.self)
-        for (item, mark, isOld) in sent {
+        var waiting = 0
+        for (item, mark, state) in sent {
+            let isConfirmed = isSet(mark, item, state == Self.sentWithoutItem)
+            if isConfirmed == nil, state == 1 { waiting += 1 }
             let sql =
-                switch isSet(mark, item) {
+                switch isConfirmed {
                 case true?: "DELETE FROM mark_queue"
                 case false?:
-                    isOld ? "DELETE FROM mark_queue" : "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
+                    state == Self.sentBefore
+                        ? "DELETE FROM mark_queue" : "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
                 case nil: "UPDATE mark_queue SET (is_sent, pull) = (\(Self.sentWithoutItem), NULL)"
                 }
             try database.run(
                 "\(sql) WHERE service = ? AND item = ? AND kind = ?",
                 [.integer(service), .text(item), .text(Self.parts(of: mark).kind)])
         }
+        return waiting
     }
 
     /// Notes that marks which were sent in a sync that didn't end are older than the one that begins.

@@ -11,6 +11,7 @@ import BlogModel
 /// | is in a set of the server's | the server |
 /// | isn't in a set that is whole, and the server has the item | the server |
 /// | isn't in such a set, but the server has the item no more, or hasn't been asked | what is here |
+/// | isn't in such a set, and the server has the item again, which it had no more | read, saved and labels that either has |
 package struct MarkReconciliation {
     private let database: Database
     /// The key of the service's source.
@@ -28,6 +29,14 @@ package struct MarkReconciliation {
         let mark: Mark
         /// Whether a set names the item; if the sets lack it, the server may have deleted it.
         let isNamed: Bool
+    }
+
+    /// What a server has of the items that it was asked for.
+    package struct FoundItems: Sendable {
+        package var existing: Set<String> = []
+        package var deleted: Set<String> = []
+
+        package init() {}
     }
 
     /// What the server's sets would change.
@@ -60,33 +69,48 @@ package struct MarkReconciliation {
     /// Gives the posts the marks that the server has; notes the items that aren't stored.
     ///
     /// - Parameters:
-    ///   - existing: those of the doubtful items that the server has.
+    ///   - found: which of the doubtful items the server has.
     ///   - pull: from ``MarkQueue/beginPull(of:)``.
-    package func apply(existing: Set<String>, pull: Int64) throws {
+    /// - Returns: how many marks that were just sent are for items that it doesn't have.
+    package func apply(found: FoundItems, pull: Int64) throws -> Int {
         let queue = MarkQueue(database)
+        let items = ServiceItems(database, service: service)
         let labels = labelSets
-        try queue.end(pull: pull, of: service) { isSet($0, on: $1, labels, existing) }
-        let certain = try differences().filter {
-            try ($0.isNamed || existing.contains($0.item)) && !queue.has($0.mark, onItem: $0.item, of: service)
+        let waiting = try queue.end(pull: pull, of: service) { isSet($0, on: $1, wasMissing: $2, labels, found) }
+        let returned = Set(try items.returned(among: found.existing))
+        var certain: [Difference] = []
+        for difference in try differences() {
+            let isCertain = difference.isNamed || found.existing.contains(difference.item)
+            guard isCertain, try !queue.has(difference.mark, onItem: difference.item, of: service) else { continue }
+            if !difference.isNamed, difference.mark != .read, returned.contains(difference.item) {
+                try MarkQueue.add(difference.mark.opposite, to: difference.post, in: database)
+            } else {
+                certain.append(difference)
+            }
         }
         for (mark, differences) in Dictionary(grouping: certain, by: \.mark) {
             try Marking.setUnqueued(mark, differences.map(\.post), in: database)
         }
         try markTwins(of: certain.filter { $0.mark == .read }.map(\.post))
-        let items = ServiceItems(database, service: service)
+        try items.forget(returned: returned)
         try items.noteMissing(marks)
         // FreshRSS marks a post as unread when it was edited.
         try items.note(edited: certain.filter { $0.mark == .unread }.map(\.item))
+        return waiting
     }
 
     private var labelSets: LabelSets? { marks.labels.map { LabelSets($0, areComplete: marks.areLabelsComplete) } }
 
     /// Whether an item has a mark at the server; nil if that isn't known, as of one that it has no more.
-    private func isSet(_ mark: Mark, on item: String, _ labels: LabelSets?, _ existing: Set<String>) -> Bool? {
+    private func isSet(
+        _ mark: Mark, on item: String, wasMissing: Bool, _ labels: LabelSets?, _ found: FoundItems
+    ) -> Bool? {
         func answer(_ isNamed: Bool, _ isWhole: Bool, wants: Bool) -> Bool? {
             if isNamed { return wants }
             // What isn't in the set is certain if the server has the item: it is asked if that takes something back here.
-            return isWhole && (!wants || existing.contains(item)) ? !wants : nil
+            if !isWhole || found.deleted.contains(item) { return nil }
+            let isCertain = found.existing.contains(item) || !wants && (!wasMissing || marks.items.contains(item))
+            return isCertain ? !wants : nil
         }
         switch mark {
         case .read, .unread:

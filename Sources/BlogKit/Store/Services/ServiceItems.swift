@@ -235,6 +235,19 @@ package struct ServiceItems {
         }
     }
 
+    /// Those of some items that the server was found not to have before.
+    func returned(among items: Set<String>) throws -> [String] {
+        try database.texts("SELECT item FROM service_deleted WHERE service = ?", [.integer(service)]).filter(
+            items.contains)
+    }
+
+    func forget(returned items: Set<String>) throws {
+        for item in items {
+            try database.run(
+                "DELETE FROM service_deleted WHERE service = ? AND item = ?", [.integer(service), .text(item)])
+        }
+    }
+
     /// The items that the server was lately found not to have.
     func lately(deleted now: Date) throws -> [String] {
         try database.texts(

@@ -89,7 +89,8 @@ struct ServiceSync: Refreshable {
                     try await store.writeToDisk { try MarkQueue($0).takeBack(label: label, of: stored.key) }
                 }
             }
-            let new = try await pull(from: api, of: stored, feeds, tags, limit)
+            let (new, waiting) = try await pull(from: api, of: stored, feeds, tags, limit)
+            sentMarks = max(0, sent - waiting)
             try await confirm(stored)
             // The marks on the server are those of now, except for what it has yet to be told.
             if let failure { throw failure }
@@ -161,7 +162,8 @@ struct ServiceSync: Refreshable {
             let items = ServiceItems($0, service: former.key)
             return try !items.isOther(account, feeds) && items.hasOne(of: feeds)
         }
-        if !isSame { throw ServiceError.otherAccount(connection.url, name: name) }
+        let hasOthers = isSame ? try await hasOtherItems(api, of: former.key, feeds) : true
+        if hasOthers { throw ServiceError.otherAccount(connection.url, name: name) }
     }
 
     /// The API with the login of the service, whose server the user must have named.
@@ -205,6 +207,7 @@ struct ServiceSync: Refreshable {
             try MarkQueue($0).beginSync(of: service.key)
         }
         let settled = try await store.settleRules()
+        try await store.writeToDisk { try MarkQueue($0).noteSending(of: service.key) }
         let queue = try await store.read { try MarkQueue($0).unsent(of: service.key, settled) }
         var groups: [(mark: Mark, items: [QueuedMark])] = []
         for mark in queue {
@@ -219,8 +222,10 @@ struct ServiceSync: Refreshable {
             let spelt = mark.asSent(with: tags, maxLabelBytes: api.maxLabelBytes)
             // A label with the name of a folder waits until that is free, but there is none to remove.
             let isRemoval = if case .unlabelled = mark { true } else { false }
-            if spelt.isEmpty, tags.labels == nil || isRemoval {
+            if spelt.isEmpty, tags.labels == nil {
                 try await store.writeToDisk { try MarkQueue($0).drop(items, of: service.key) }
+            } else if spelt.isEmpty, isRemoval {
+                try await store.writeToDisk { try MarkQueue($0).noteWaiting(items, of: service.key) }
             }
             if case .labelled(let label)? = spelt.first, tags.labels?.contains(label) != true {
                 newLabels.append(label)
@@ -300,7 +305,7 @@ struct ServiceSync: Refreshable {
 
     private func pull(
         from api: ReaderAPI, of service: StoredSource, _ feeds: [ServiceFeed], _ tags: ReaderAPI.Tags, _ limit: Int?
-    ) async throws -> Int {
+    ) async throws -> (new: Int, waiting: Int) {
         let pull = try await store.writeToDisk { try MarkQueue($0).beginPull(of: service.key) }
         var marks = try await marks(from: api, tags)
         var changes = try await changes(by: marks, of: service.key)
@@ -309,11 +314,20 @@ struct ServiceSync: Refreshable {
             marks = marks.confirmed(by: again)
             changes = try await self.changes(by: marks, of: service.key)
         }
-        let existing = try await existing(changes.doubtful, at: api, of: service.key)
-        try await store.writeToDisk { [marks] in
-            try MarkReconciliation(marks, of: service.key, in: $0).apply(existing: existing, pull: pull)
+        // Some of the marks that were sent are seen only by what the sets lack, which an item that is deleted lacks, too.
+        let unnamed = try await store.read {
+            try MarkQueue($0).itemsOfUnnamed(pull: pull, of: service.key, limit: Self.maxDoubtful)
         }
-        return try await fetch(marks, from: api, of: service.key, feeds, limit)
+        var found = try await find(changes.doubtful + unnamed.prefix(Self.maxSample), at: api, of: service.key)
+        if !found.deleted.isDisjoint(with: unnamed) {
+            let rest = try await find(Array(unnamed.dropFirst(Self.maxSample)), at: api, of: service.key)
+            found.existing.formUnion(rest.existing)
+            found.deleted.formUnion(rest.deleted)
+        }
+        let waiting = try await store.writeToDisk { [marks, found] in
+            try MarkReconciliation(marks, of: service.key, in: $0).apply(found: found, pull: pull)
+        }
+        return (try await fetch(marks, from: api, of: service.key, feeds, limit), waiting)
     }
 
     private func changes(by marks: ServiceMarks, of service: Int64) async throws -> MarkReconciliation.Changes {
@@ -348,27 +362,27 @@ struct ServiceSync: Refreshable {
     }
 
     /// The items that the server still has of those that would lose marks because its sets lack them.
-    private func existing(
+    private func find(
         _ doubtful: [String], at api: ReaderAPI, of service: Int64
-    ) async throws -> Set<String> {
+    ) async throws -> MarkReconciliation.FoundItems {
         let now = connection.now()
-        var existing: Set<String> = []
+        var result = MarkReconciliation.FoundItems()
         // Their contents take longer than the IDs of all, unless the server gives no such list, or not soon enough.
         if doubtful.count > Self.maxAskedWithContents {
-            do { existing = Set(doubtful.filter(try await api.allItems().contains)) } catch ServiceError.unusable(_, _)
-            {
+            do {
+                result.existing = Set(doubtful.filter(try await api.allItems().contains))
+            } catch ServiceError.unusable(_, _) {
             } catch let error as HTTPError where error.statusCode != 401 && error.statusCode != 429 {
             }
         }
         // Even a list of all may lack those of some feeds. The marks on the rest stay until another sync.
-        let asked = doubtful.filter { !existing.contains($0) }.prefix(Self.maxDoubtful)
-        var deleted: Set<String> = []
+        let asked = doubtful.filter { [result] in !result.existing.contains($0) }.prefix(Self.maxDoubtful)
         for batch in Array(asked).batches(of: Self.batchSize) {
             do {
                 _ = try await inHalves(batch, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
                     let found = Set(try await api.contents(of: Array(items)).map(\.id))
-                    existing.formUnion(found)
-                    deleted.formUnion(Set(items).subtracting(found))
+                    result.existing.formUnion(found)
+                    result.deleted.formUnion(Set(items).subtracting(found))
                     return 0
                 } refused: { _ in
                     0
@@ -378,16 +392,18 @@ struct ServiceSync: Refreshable {
             } catch let error as HTTPError where error.isAboutItems {
             }
         }
-        if !deleted.isEmpty {
-            try await store.writeToDisk { [deleted] in
+        if !result.deleted.isEmpty {
+            try await store.writeToDisk { [deleted = result.deleted] in
                 try ServiceItems($0, service: service).note(deleted: deleted.sorted(), at: now)
             }
         }
-        return existing
+        return result
     }
 
     /// If more items are doubtful, the server is asked for the IDs of all that it has.
     private static let maxAskedWithContents = 20
+    /// How many items of marks that were sent are asked for if nothing is doubtful.
+    private static let maxSample = 10
     /// How many items a sync asks for one by one.
     private static let maxDoubtful = 1000
 
