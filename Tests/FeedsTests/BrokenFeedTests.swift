@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("has no entities of its DTD expanded, internal or external")
+    @Test("has no entities of its DTD that would be long, or that are elsewhere")
     func entities() throws {
         let bomb = (1...30).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
         let feed = try FeedSample.parse(

@@ -28,6 +28,8 @@ import Testing
         "BlogKit/Markup/Article/PageMetadata.swift": "HardTextTests.page",
         "BlogKit/Markup/HTML/HTML.swift": "HardTextTests.body",
         "BlogKit/Markup/HTML/HTMLBuilder.swift": "HardTextTests.body",
+        "BlogKit/Markup/HTML/Visibility.swift": "HardTextTests.body",
+        "BlogKit/Markup/HTML/VisibleTokens.swift": "HardTextTests.line",
         "BlogKit/Feeds/ReaderItems.swift": "OutsideTextTests.json",
         "BlogKit/Library/SourceKinds/Service/ReaderAPI.swift": "OutsideTextTests.json",
         "BlogKit/Markup/HTML/InlineBuilder.swift": "HardTextTests.body",

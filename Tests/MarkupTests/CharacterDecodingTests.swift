@@ -20,6 +20,12 @@ import Testing
         "is determined by the declaration, the header or the bytes",
         arguments: [
             Case(name: "UTF-8", bytes: [0xC3, 0xA9], text: "é"),
+            Case(
+                name: "UTF-8 with surrogates", bytes: [0x61, 0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80, 0xED, 0x95, 0x9C],
+                text: "a😀한"),
+            Case(
+                name: "UTF-8 with a surrogate alone", charset: "utf-8", bytes: [0xED, 0xA0, 0xBD, 0x62],
+                text: "\u{FFFD}\u{FFFD}\u{FFFD}b"),
             Case(name: "windows-1252", bytes: [0xE9, 0x80], text: "é€"),
             Case(name: "declared Latin 1", declared: "ISO-8859-1", bytes: [0xE9, 0x93], text: "é“"),
             Case(name: "declared before header", declared: "koi8-r", charset: "utf-8", bytes: [0xC1], text: "а"),

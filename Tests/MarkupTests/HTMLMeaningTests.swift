@@ -101,6 +101,9 @@ import Testing
         ("<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>", "E=mc²"),
         ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>", "(a+b)/2"),
         ("<mfrac><mi>a</mi><mi>b</mi></mfrac>", "a/b"),
+        ("<mfrac><mn>1</mn><mrow><mi>R</mi><mi>C</mi></mrow></mfrac><mi>t</mi>", "1/(RC) t"),
+        ("<mfrac><mrow><mn>2</mn><mi>a</mi></mrow><mrow><mstyle><mi>b</mi></mstyle></mrow></mfrac>", "2a/b"),
+        ("<mi>x</mi><mfrac><mi>a</mi><mrow><mrow><mn>2</mn><mi>b</mi></mrow></mrow></mfrac>", "x a/(2b)"),
         (
             "<msqrt><mi>x</mi></msqrt><mo>+</mo><mroot><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow><mn>3</mn></mroot>",
             "√x+³√(x+1)"

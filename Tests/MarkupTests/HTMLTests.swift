@@ -76,7 +76,7 @@ import Testing
         ),
         ("<hr>a", "<hr />\n<p>a</p>\n"),
         ("<del>a</del><strong>b</strong>", "<p><del>a</del><strong>b</strong></p>\n"),
-        ("a<br/>b", "<p>a<br />\nb</p>\n"),
+        ("a<br/>b", "<p>a<br />\nb</p>\n"), ("a</br>b</BR >c", "<p>a<br />\nb<br />\nc</p>\n"),
         (
             "<blockquote><blockquote>a</blockquote>b</blockquote>",
             "<blockquote>\n<blockquote>\n<p>a</p>\n</blockquote>\n<p>b</p>\n</blockquote>\n"

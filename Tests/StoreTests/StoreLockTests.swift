@@ -148,18 +148,3 @@ extension PostStore {
         return try database.transaction { try SearchIndex(database).apply(batch) }
     }
 }
-
-@Suite("A comparison of two bodies") struct TextOutsideTagsTests {
-    @Test(
-        "ignores whitespace, tags, scripts and styles",
-        arguments: [
-            ("<p>a b</p>", "<div class='x'>a\n b</div >", true), ("<p>a</p>", "<p>b</p>", false),
-            ("a < b", "a<b", false),
-            ("1 < 2", "1<2", true), ("a<script nonce=1>x<y</script>b", "a<script>z</script>b", true),
-            ("<style>a</style>x", "<STYLE>b</STYLE>x", true), ("<!-- 1 -->a", "<!-- 2 -->a", true), ("<", "", false),
-            ("<b", "<i", true), ("", " \n", true), ("é", "e\u{301}", false), ("<script>a", "<script>b", true),
-        ])
-    func same(one: String, other: String, isSame: Bool) {
-        #expect(TextOutsideTags(one).elementsEqual(TextOutsideTags(other)) == isSame)
-    }
-}

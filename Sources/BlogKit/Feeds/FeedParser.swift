@@ -18,7 +18,7 @@ package enum FeedParser {
     package static func parse(
         _ bytes: [UInt8], charset: String? = nil, base: URL, isStored: (Int64) -> Bool = { _ in false }
     ) throws -> FeedDocument {
-        let text = CharacterDecoding.utf8(bytes, charset: charset)
+        let text = DeclaredEntities.expanded(in: CharacterDecoding.utf8(bytes, charset: charset))
         let base = LinkBase(base.absoluteString, allowance: LinkAllowance(textOf: text.count))
         let document = text.withUnsafeBufferPointer { text in
             if begins(text, with: UInt8(ascii: "{")) { return jsonFeed(text, base: base) }

@@ -35,71 +35,28 @@ package enum FeedText {
     ///
     /// Unknown tags without an attribute or an end are part of the text, as in `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
-        html.withUnsafeBufferPointer { bytes in
-            var scanner = TagScanner(bytes)
+        VisibleTokens.read(html) { tokens in
             var text: [UInt8] = []
             var script = OpenSuperscript()
-            var unseen: OpenElement?
-            var isAfterFormula = false
-            lazy var closed = endTags(in: bytes)
-            while text.count < limit, let token = scanner.next() {
-                if unseen != nil, unseen.consume(name(of: token, in: scanner)) {
-                    if case .open(let range, false) = token, hidden.contains(scanner.lowercased(range)) {
-                        scanner.skipContent(of: range)
-                    }
-                    continue
-                }
+            lazy var closed = html.withUnsafeBufferPointer { endTags(in: $0) }
+            while text.count < limit, let token = tokens.next() {
                 switch token {
-                case .text(let range):
-                    CharacterReferences.append(scanner[range], to: &text, as: .html)
-                    isAfterFormula = false
-                case .characterData(let range): text.append(contentsOf: scanner[range])
-                case .open(let range, let isEmpty):
-                    let name = scanner.lowercased(range)
-                    let isMarkup =
-                        !isKnown(name)
-                        && (isEmpty || scanner.attributes.contains { !$0.value.isEmpty } || closed.contains(name))
-                    append(name, scanner[range.lowerBound - 1..<scanner.index], isMarkup, to: &text)
-                    if isEmpty { continue }
-                    if hidden.contains(name) {
-                        scanner.skipContent(of: range)
-                    } else if isUnseen(name, scanner, isAfterFormula) || unshown.contains(name) && closed.contains(name)
-                    {
-                        unseen = OpenElement(name)
-                    } else {
-                        script.open(name, text)
-                    }
-                case .close(let range):
-                    let name = scanner.lowercased(range)
-                    append(name, scanner[range.lowerBound - 2..<scanner.index], !isKnown(name), to: &text)
+                case .text(let range): CharacterReferences.append(tokens.scanner[range], to: &text, as: .html)
+                case .characterData(let range): text.append(contentsOf: tokens.scanner[range])
+                case .open(let name, let tag, let isEmpty):
+                    let hasValue = tokens.scanner.attributes.contains { !$0.value.isEmpty }
+                    let isMarkup = !isKnown(name) && (isEmpty || hasValue || closed.contains(name))
+                    append(name, tokens.scanner[tag], isMarkup, to: &text)
+                    if !isEmpty { script.open(name, text) }
+                case .hidden(let name): if !HTMLNames.inlines.contains(name) { text.append(.space) }
+                case .close(let name, let tag):
+                    append(name, tokens.scanner[tag], !isKnown(name), to: &text)
                     script.close(name, &text)
-                    if name == "math" { isAfterFormula = true }
                 }
             }
             return line(truncated(text, to: limit))
         }
     }
-
-    /// Those without content, and those that pages hide until a script shows them.
-    private static let neverUnseen = HTMLNames.voids.union(["html", "body"])
-
-    /// A token without its text and attributes.
-    private static func name(of token: TagScanner.Token, in scanner: TagScanner) -> HTMLToken {
-        switch token {
-        case .text, .characterData: .text("")
-        case .open(let range, _): .open(name: scanner.lowercased(range), attributes: [:])
-        case .close(let range): .close(name: scanner.lowercased(range))
-        }
-    }
-
-    /// Whether attributes hide the element that begins, such as the text that newsletters have only for previews.
-    private static func isUnseen(_ name: String, _ scanner: TagScanner, _ isAfterFormula: Bool) -> Bool {
-        !scanner.attributes.isEmpty && !neverUnseen.contains(name)
-            && scanner.attributeValues.hideText(isAfterFormula: isAfterFormula)
-    }
-
-    /// Elements that browsers don't show; without an end tag, one is more likely a word.
-    private static let unshown: Set<String> = ["noscript", "template"]
 
     private static func endTags(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
         var (scanner, names) = (TagScanner(bytes), Set<String>())
@@ -121,7 +78,9 @@ package enum FeedText {
         return html.withUnsafeBufferPointer { bytes in
             var text: [UInt8] = []
             var script = OpenSuperscript()
+            var visibility = Visibility(of: html)
             for part in TitleParts(bytes, pairsBlocks: isDeclared).parts {
+                guard visibility.shows(part.token(in: bytes)) else { continue }
                 switch part {
                 case .text(let words): text += words
                 case .lineBreak: text.append(.space)
@@ -142,17 +101,13 @@ package enum FeedText {
 
     /// Whether HTML has nothing to see or hear: only white space, empty elements, or "null".
     static func isBlank(html: [UInt8]) -> Bool {
-        html.withUnsafeBufferPointer { bytes in
-            var scanner = TagScanner(bytes)
-            while let token = scanner.next() {
+        VisibleTokens.read(html) { tokens in
+            while let token = tokens.next() {
                 switch token {
                 case .text(let range), .characterData(let range):
-                    if !isBlank(run: scanner[range]) { return false }
-                case .open(let range, _):
-                    let name = scanner.lowercased(range)
-                    if media.contains(name) { return false }
-                    if hidden.contains(name) { scanner.skipContent(of: range) }
-                case .close: break
+                    if !isBlank(run: tokens.scanner[range]) { return false }
+                case .open(let name, _, _): if media.contains(name) { return false }
+                case .close, .hidden: break
                 }
             }
             return true
@@ -275,9 +230,6 @@ package enum FeedText {
         while let last = part.last, last & 0xC0 == 0x80 { part.removeLast() }
         return part.last.map { $0 >= 0xC0 } == true ? part.dropLast() : part
     }
-
-    /// Elements without visible text; an `annotation` repeats a formula in TeX.
-    private static let hidden: Set<String> = ["script", "style", "annotation"]
 }
 
 /// The outermost open superscript or subscript.
@@ -315,6 +267,19 @@ private struct TitleParts {
         case lineBreak
         case open(String, isMarkup: Bool, Range<Int>)
         case close(String, isMarkup: Bool, Range<Int>)
+
+        /// The part for ``Visibility``: tags that are words are text.
+        func token(in bytes: UnsafeBufferPointer<UInt8>) -> HTMLToken {
+            switch self {
+            case .text, .open(_, false, _), .close(_, false, _): return .text("a")
+            case .lineBreak: return .text(" ")
+            case .close(let name, true, _): return .close(name: name)
+            case .open(let name, true, let tag):
+                var scanner = TagScanner(bytes, from: tag.lowerBound)
+                _ = scanner.next()
+                return .open(name: name, attributes: scanner.attributeValues)
+            }
+        }
     }
 
     private(set) var parts: [Part] = []

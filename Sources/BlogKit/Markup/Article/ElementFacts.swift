@@ -28,7 +28,7 @@ struct ElementFacts {
 
     init(of node: Int, in tree: HTMLTree) {
         let tag = tree.tag(node)
-        var (isAriaHidden, isModal, isClosed) = (false, false, tag == .dialog)
+        var isModal = false
         tree.scanAttributes(of: node) { scanner in
             for attribute in scanner.attributes {
                 let value = scanner[attribute.value]
@@ -36,10 +36,6 @@ struct ElementFacts {
                 case "class": classWords = ArticleWords(in: value)
                 case "id": idWords = ArticleWords(in: value)
                 case "href": linkWeight = value.count > 1 && value[0] == UInt8(ascii: "#") ? 0.3 : 1
-                case "style": isHidden = isHidden || ElementAttributes.hides(value.text)
-                case "hidden": isHidden = true
-                case "open": isClosed = false
-                case "aria-hidden": isAriaHidden = value.text == "true"
                 case "aria-modal": isModal = value.text == "true"
                 case "role":
                     hasUnlikelyRole = Self.unlikelyRoles.contains(value.text)
@@ -61,11 +57,7 @@ struct ElementFacts {
         if words.isForeign, tree.isInSeries(node) { (classWords, idWords) = (classWords.ofText, idWords.ofText) }
         if words.contains(.byline) { isByline = true }
         isCheckbox = tree.isCheckbox(node)
-        // A fallback picture of a formula in MathML is hidden from screen readers.
-        if isClosed || isAriaHidden && !words.contains(.fallbackImage) { isHidden = true }
-        if isModal, hasUnlikelyRole { isHidden = true }
-        // Pages that wait for a script hide all of themselves.
-        if tag == .html || tag == .body { isHidden = false }
+        isHidden = tree.isHidden(node) || isModal && hasUnlikelyRole && tag != .html && tag != .body
     }
 
     private static let unlikelyRoles: Set<String> = [
@@ -94,7 +86,6 @@ struct ArticleWords: OptionSet {
     static let negative = ArticleWords(rawValue: 8)
     static let byline = ArticleWords(rawValue: 16)
     static let share = ArticleWords(rawValue: 32)
-    static let fallbackImage = ArticleWords(rawValue: 64)
     static let furniture = ArticleWords(rawValue: 128)
     static let lead = ArticleWords(rawValue: 256)
     static let note = ArticleWords(rawValue: 512)
@@ -127,7 +118,6 @@ struct ArticleWords: OptionSet {
         ),
         (.byline, "byline author dateline writtenby p-author"),
         (.share, "=share =sharedaddy"),
-        (.fallbackImage, "fallback-image"),
         (.note, "quote note =tip callout admonition warning =info important caution"),
         (.footnote, "footnote endnote"),
         (.quotation, "quote testimonial"),

@@ -317,7 +317,7 @@ extension Block {
             text += line
         }
         switch self {
-        case .paragraph(let spans), .heading(_, let spans): add(line: spans.plainText)
+        case .paragraph(let spans), .heading(_, let spans): add(line: spans.withoutTags.plainText)
         case .list(let numbers, _, let items):
             for (index, item) in items.enumerated() {
                 add(line: (numbers?.marker(of: index) ?? "•") + " ")
@@ -327,7 +327,7 @@ extension Block {
         case .code(let code, _): for line in code.split(separator: "\n") { add(line: String(line)) }
         case .table(let table):
             for row in [table.header] + table.rows {
-                add(line: row.filter { !$0.isEmpty }.map(\.plainText).joined(separator: " · "))
+                add(line: row.filter { !$0.isEmpty }.map(\.withoutTags.plainText).joined(separator: " · "))
             }
         case .html(let html): for block in HTML.document(html).blocks { block.append(to: &text) }
         case .rule: break
@@ -340,14 +340,14 @@ extension Block {
 
     fileprivate var lines: [[Span]] {
         switch self {
-        case .paragraph(let spans), .heading(_, let spans): [spans]
+        case .paragraph(let spans), .heading(_, let spans): [spans.withoutTags]
         case .list(let numbers, _, let items):
             zip(items.indices, items).map { index, item in
                 [.text((numbers?.marker(of: index) ?? "•") + " ")] + item.spans
             }
         case .quote, .element, .definitions: inner.joined().flatMap(\.lines)
         case .code(let text, _): text.split(separator: "\n").map { [.code(String($0))] }
-        case .table(let table): ([table.header] + table.rows).map { $0.joined(by: .text(" · ")) }
+        case .table(let table): ([table.header] + table.rows).map { $0.map(\.withoutTags).joined(by: .text(" · ")) }
         case .html(let text): HTML.document(text).blocks.flatMap(\.lines)
         case .rule: []
         }

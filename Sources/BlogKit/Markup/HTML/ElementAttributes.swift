@@ -40,7 +40,11 @@ extension ElementAttributes {
     }
 
     /// Whether the attributes hide their element.
-    var hideElement: Bool { self["hidden"] != nil || self["style"].map(Self.hides) == true }
+    ///
+    /// A browser's search finds text that is hidden until then.
+    var hideElement: Bool {
+        self["hidden"].map { $0.lowercased() != "until-found" } == true || self["style"].map(Self.hides) == true
+    }
 
     /// Whether the attributes are those of links for editors.
     var areForEditors: Bool { hasClass { $0 == "mw-editsection" } }
@@ -154,7 +158,7 @@ extension ElementAttributes {
     private static let codeNumbers: Set<String> = ["lntable", "rouge-table", "highlighttable", "linenums", "hljs-ln"]
 
     /// Whether the `style` of an element hides it.
-    static func hides(_ style: String) -> Bool {
+    private static func hides(_ style: String) -> Bool {
         value(of: "display", in: style) == "none" || value(of: "visibility", in: style) == "hidden"
     }
 

@@ -7,7 +7,7 @@ package enum HTML {
 
     /// Parses HTML in UTF-8.
     static func document(_ html: [UInt8]) -> Document {
-        var builder = HTMLBuilder()
+        var builder = HTMLBuilder(of: html)
         HTMLToken.forEach(in: html) { builder.add($0) }
         return Document(blocks: builder.finish())
     }
@@ -46,25 +46,24 @@ package enum HTMLToken {
 }
 
 extension HTMLToken {
-    /// Elements that browsers don't show.
-    static let unseen: Set<String> = ["script", "style", "template", "head", "title"]
     /// Elements of a web page whose content isn't HTML, or isn't shown until a script uses it.
     package static let scripts: Set<String> = ["script", "style", "template"]
 
     /// The type of a script that is a formula, also the name of the element that it is read as.
     static let formula = "math/tex"
 
-    /// Calls `body` with each token except comments, declarations and the elements in `hidden`, but for scripts that are
+    /// Calls `body` with each token except comments, declarations and the elements named, but for scripts that are
     /// formulas.
     ///
     /// Tokens aren't returned as an array because that would take many times the memory of the text.
     package static func forEach(
-        in html: String, leavingOut hidden: Set<String> = unseen, _ body: (HTMLToken) -> Void
+        in html: String, leavingOut hidden: Set<String> = Visibility.raw, _ body: (HTMLToken) -> Void
     ) {
         forEach(in: Array(html.utf8), leavingOut: hidden, body)
     }
 
-    static func forEach(in html: [UInt8], leavingOut hidden: Set<String> = unseen, _ body: (HTMLToken) -> Void) {
+    static func forEach(in html: [UInt8], leavingOut hidden: Set<String> = Visibility.raw, _ body: (HTMLToken) -> Void)
+    {
         CombiningMarks.limited(html).withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
             while let token = scanner.next() {
@@ -81,8 +80,10 @@ extension HTMLToken {
                     // The formula in it is read like any other.
                     if name == "script", attributes["type"] == "math/mml" { continue }
                     scanner.skipContent(of: range)
+                    let end = scanner.index
+                    _ = scanner.next()
                     guard name == "script", attributes["type"]?.hasPrefix(formula) == true else { continue }
-                    let text = scanner[start..<scanner.index].text
+                    let text = scanner[start..<end].text
                     body(.open(name: formula, attributes: [:]))
                     body(.text(text.replacing("% <![CDATA[", with: "").replacing("%]]>", with: "").trimmed))
                     body(.close(name: formula))

@@ -71,8 +71,6 @@ struct HTMLBuilder {
     private var inline = InlineBuilder(acceptsUnclosed: true)
     /// Whether to drop the next white space: after other white space, and at the beginning of a line.
     private var isAfterSpace = true
-    /// Whether nothing but tags came after the last formula.
-    private var isAfterFormula = false
     /// Whether code goes on at the beginning of a line.
     private var isAfterLineFeed = true
     /// The number of open tables that highlighters make to number the lines of code.
@@ -85,7 +83,7 @@ struct HTMLBuilder {
     private var media: String?
     /// The `srcset` of the first `source` in a `picture`, for an `img` without an address.
     private var pictureSet: String?
-    private var hidden: OpenElement?
+    private var visibility: Visibility
     /// The element whose text keeps its lines, by `white-space`.
     private var lineKeeper: OpenElement?
     private var keptSpace = KeptSpace.lines
@@ -97,13 +95,19 @@ struct HTMLBuilder {
     /// The maximum number of open containers; deeper ones are ignored, but not their content.
     private static let maxDepth = 50
 
+    /// - Parameter html: all that the tokens come from.
+    init(of html: [UInt8]) { visibility = Visibility(of: html, readsFormulas: true) }
+
     mutating func add(_ token: HTMLToken) {
-        guard !isHidden(token) else { return }
+        let (isForOthers, isInside) = (visibility.isInNoscript, visibility.isHiding)
+        guard visibility.shows(token) || isForOthers && isShownPicture(token) else {
+            if !isInside { endBlock(beforeHidden: token) }
+            return
+        }
         _ = lineKeeper.consume(token)
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text):
-            isAfterFormula = false
             if !text.isBlank { lastPicture = nil }
             lineKeeper == nil ? add(text: text) : add(lines: text)
         case .open(let name, let attributes):
@@ -111,38 +115,13 @@ struct HTMLBuilder {
             if lineKeeper == nil, let kept = attributes.keptSpace {
                 (lineKeeper, keptSpace) = (OpenElement(name), kept)
             }
-        case .close(let name):
-            close(name)
-            if name == "math" { isAfterFormula = true }
+        case .close(let name): close(name)
         }
     }
 
-    /// Whether a token isn't shown: the rules are in docs/articles.md, "What is left out".
-    private mutating func isHidden(_ token: HTMLToken) -> Bool {
-        let isForOthers = hidden?.name == "noscript"
-        if hidden.consume(token) { return !(isForOthers && isShownPicture(token)) }
-        guard case .open(let name, let attributes) = token, hides(name, attributes) else { return false }
-        if HTMLNames.blocks.contains(name) { endParagraph() }
-        let element = OpenElement(name)
-        if !element.isEnded { hidden = element }
-        return true
-    }
-
-    private func hides(_ name: String, _ attributes: ElementAttributes) -> Bool {
-        switch name {
-        case "noscript": return true
-        case HTMLToken.formula: return isAfterFormula
-        case "img" where isAfterFormula && attributes.arePictureOfFormula: return true
-        // Pages that wait for a script hide all of themselves.
-        case "html", "body": return false
-        default: break
-        }
-        // A picture or break that only screen readers leave out can be seen.
-        if attributes.hideElement || attributes.areAriaHidden && !HTMLNames.voids.contains(name) {
-            return attributes.hideText(isAfterFormula: isAfterFormula)
-        }
-        guard attributes["class"] != nil else { return false }
-        return attributes.areForEditors || (isInPre || numberedCode > 0) && attributes.areLineNumbers
+    /// Ends the paragraph before a block that isn't shown.
+    private mutating func endBlock(beforeHidden token: HTMLToken) {
+        if case .open(let name, _) = token, HTMLNames.blocks.contains(name) { endParagraph() }
     }
 
     /// Whether a token in a `noscript` is a picture that isn't shown yet, or that a placeholder before stands for.
@@ -157,7 +136,7 @@ struct HTMLBuilder {
 
     /// Adds a block from another source.
     fileprivate mutating func add(_ block: Block) {
-        hidden = nil
+        visibility.showAll()
         if isCode { endCode() }
         endParagraph()
         add([block])
@@ -425,7 +404,7 @@ struct HTMLBuilder {
             // The table only puts numbers beside lines of code.
             frames.removeLast()
             numberedCode += 1
-            hidden = OpenElement(name)
+            visibility.hideLineNumbers(in: name)
             return
         }
         let table = frames.count - 1
@@ -542,7 +521,8 @@ extension [Block] {
     /// The blocks with raw HTML parsed; an element may begin in one block and end in another.
     package var withoutTags: [Block] {
         guard hasTags else { return self }
-        var builder = HTMLBuilder()
+        let html = flatMap { part -> [UInt8] in if case .html(let html) = part { [UInt8](html.utf8) } else { [] } }
+        var builder = HTMLBuilder(of: html)
         for block in self {
             if case .html(let html) = block {
                 HTMLToken.forEach(in: html) { builder.add($0) }

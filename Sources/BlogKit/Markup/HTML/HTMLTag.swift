@@ -131,8 +131,9 @@ package enum HTMLNames {
 
     /// The known elements in neither ``first`` nor ``inlines``.
     package static let others: Set<String> = [
-        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "input", "label",
-        "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
+        "br", "button", "canvas", "col", "colgroup", "datalist", "dd", "embed", "input", "label",
+        "li", "link", "math", "meta", "noembed", "noframes", "noscript", "object", "option", "param", "rp", "rt",
+        "ruby", "script", "select",
         "source", "style", "svg", "td", "template", "textarea", "th", "title", "tr",
     ]
 }

@@ -277,10 +277,12 @@ extension [Span] {
 
     private func withoutTags(depth: Int) -> [Span] {
         var builder = InlineBuilder(acceptsUnclosed: false, limit: InlineBuilder.maxDepth - depth)
+        let html = flatMap { part -> [UInt8] in if case .html(let html) = part { [UInt8](html.utf8) } else { [] } }
+        var visibility = Visibility(of: html, readsFormulas: true)
         for span in self {
             if case .html(let html) = span {
-                HTMLToken.forEach(in: html) { builder.add($0) }
-            } else {
+                HTMLToken.forEach(in: html) { if visibility.shows($0) { builder.add($0) } }
+            } else if visibility.showsText(isBlank: span.isSpace) {
                 builder.append(span.mapSpans { $0.withoutTags(depth: depth + builder.depth + 1) })
             }
         }

@@ -10,6 +10,9 @@ struct MathBuilder {
         let spans: [Span]
         /// Whether it is a word, such as the name of a function, and so needs a space before a letter.
         var isWord = false
+        /// Whether it is a product, such as `RC`, which a fraction divides as a whole.
+        var isProduct = false
+        var isFraction = false
     }
 
     private var frames: [Frame]
@@ -73,7 +76,9 @@ struct MathBuilder {
         let isToken = Self.tokens.contains(frame.name)
         let text = isToken ? spans.plainText : ""
         let isWord = text.count > 1 && text.allSatisfy(\.isLetter)
-        frames[frames.count - 1].parts.append(Part(spans: spans, isWord: isWord))
+        frames[frames.count - 1].parts.append(
+            Part(
+                spans: spans, isWord: isWord, isProduct: isProduct(frame), isFraction: frame.name == "mfrac"))
     }
 
     // MARK: Elements
@@ -89,7 +94,8 @@ struct MathBuilder {
         case "mtr", "mlabeledtr": return joined(parts, separator: ", ")
         case "mfrac" where parts.count == 2:
             let isBinomial = ["0", "0px", "0pt", "0em"].contains(frame.attributes["linethickness"] ?? "")
-            return grouped(part(0)) + [.text(isBinomial ? " choose " : "/")] + grouped(part(1))
+            return grouped(part(0)) + [.text(isBinomial ? " choose " : "/")]
+                + grouped(part(1), isProduct: parts[1].isProduct)
         case "mroot" where parts.count == 2: return script(.superscript, part(1)) + [.text("√")] + grouped(part(0))
         case "msup" where parts.count == 2: return part(0) + script(.superscript, part(1))
         case "mover" where parts.count == 2:
@@ -115,9 +121,18 @@ struct MathBuilder {
     }
 
     /// A part of a fraction or root, in parentheses unless it is a single word or number.
-    private func grouped(_ spans: [Span]) -> [Span] {
-        let isWord = spans.plainText.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" || $0 == "^" }
+    private func grouped(_ spans: [Span], isProduct: Bool = false) -> [Span] {
+        let isWord =
+            !isProduct
+            && spans.plainText.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" || $0 == "^" }
         return isWord ? spans : [.text("(")] + spans + [.text(")")]
+    }
+
+    /// Whether an element is several things next to each other, itself or by what it holds alone.
+    private func isProduct(_ frame: Frame) -> Bool {
+        guard Self.groups.contains(frame.name) else { return false }
+        let parts = frame.parts.filter { !$0.spans.isEmpty }
+        return parts.count > 1 || parts.first?.isProduct == true
     }
 
     /// A letter with a combining accent, such as a bar or an arrow; nil for anything else.
@@ -135,13 +150,16 @@ struct MathBuilder {
         var result: [Span] = []
         // Pending text, as appending to the last span would copy it each time.
         var text = ""
-        var wasWord = false
+        var (wasWord, wasFraction) = (false, false)
         for part in parts where !part.spans.isEmpty {
             let isFirst = text.isEmpty && result.isEmpty
             let starts = part.spans.first.map(\.startsWithLetter) ?? false
-            let touches = text.last.map { $0.isLetter || $0.isNumber } == true && starts
-            text += isFirst ? "" : separator.isEmpty && touches && (wasWord || part.isWord) ? " " : separator
-            wasWord = part.isWord
+            let ends = text.last.map { $0.isLetter || $0.isNumber } == true
+            // "1/2 x", as "1/2x" would divide by x.
+            let isApart =
+                ends && starts && (wasWord || part.isWord) || wasFraction && starts || part.isFraction && ends
+            text += isFirst ? "" : separator.isEmpty && isApart ? " " : separator
+            (wasWord, wasFraction) = (part.isWord, part.isFraction)
             for span in part.spans {
                 if case .text(let more) = span {
                     text += more
@@ -165,6 +183,8 @@ struct MathBuilder {
     }
 
     private static let tokens: Set<String> = ["mi", "mn", "mo", "mtext", "ms"]
+    /// Elements that only hold others.
+    private static let groups: Set<String> = ["mrow", "mstyle", "mpadded", "semantics", "menclose"]
     private static let empty: Set<String> = ["mspace", "none", "mprescripts", "maligngroup", "malignmark"]
     private static let hidden: Set<String> = ["annotation", "annotation-xml", "mphantom"]
     /// Elements that are easier to read in TeX.

@@ -8,6 +8,8 @@ struct HTMLTree {
         var tag: HTMLTag
         /// Whether the text has no character references, as in raw text elements.
         fileprivate(set) var isRaw = false
+        /// Whether the element can't be seen, as ``Visibility`` decides.
+        fileprivate(set) var isHidden = false
         fileprivate(set) var parent: Int32 = -1
         fileprivate(set) var first: Int32 = -1
         fileprivate(set) var last: Int32 = -1
@@ -46,6 +48,8 @@ struct HTMLTree {
     // MARK: Content
 
     func tag(_ node: Int) -> HTMLTag { nodes[node].tag }
+
+    func isHidden(_ node: Int) -> Bool { nodes[node].isHidden }
 
     /// The attributes of an element, as in ``TagScanner/attributeValues``.
     func attributes(of node: Int) -> ElementAttributes {
@@ -214,6 +218,8 @@ struct HTMLTree {
     }
 
     // MARK: Changing
+
+    mutating func hide(_ node: Int) { nodes[node].isHidden = true }
 
     mutating func setTag(_ tag: HTMLTag, of node: Int) { nodes[node].tag = tag }
 

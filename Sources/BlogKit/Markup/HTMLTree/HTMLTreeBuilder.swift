@@ -7,6 +7,7 @@ struct HTMLTreeBuilder {
     /// The open elements, innermost last.
     private var open = [HTMLTree.root, HTMLTree.head]
     private var isHeadOver = false
+    private var visibility: Visibility
     /// The number of unclosed elements that ``maxDepth`` kept out of `open`.
     private var tooDeep: [HTMLTag: Int] = [:]
 
@@ -17,6 +18,7 @@ struct HTMLTreeBuilder {
 
     private init(_ page: String, _ time: ProcessorTime) {
         tree = HTMLTree(emptyFor: page, time: time)
+        visibility = Visibility(of: Array(page.utf8))
     }
 
     static func tree(of page: String, time: ProcessorTime = ProcessorTime()) -> HTMLTree {
@@ -32,7 +34,10 @@ struct HTMLTreeBuilder {
             switch token {
             case .text(let range), .characterData(let range): addText(range, of: bytes)
             case .open(let range, let isEmpty): openElement(range, isEmpty: isEmpty, &scanner)
-            case .close(let range): close(HTMLTag(name: scanner.lowercased(range)))
+            case .close(let range):
+                let name = scanner.lowercased(range)
+                visibility.end(name)
+                close(HTMLTag(name: name))
             }
         }
     }
@@ -46,6 +51,7 @@ struct HTMLTreeBuilder {
             guard !bytes[range].isBlank else { return }
             endHead()
         }
+        _ = visibility.showsText(isBlank: bytes[range].isBlank)
         tree.addText(range, isRaw: false, to: open[open.count - 1])
     }
 
@@ -57,7 +63,8 @@ struct HTMLTreeBuilder {
     // MARK: Start tags
 
     private mutating func openElement(_ range: Range<Int>, isEmpty: Bool, _ scanner: inout TagScanner) {
-        let tag = HTMLTag(name: scanner.lowercased(range))
+        let name = scanner.lowercased(range)
+        let tag = HTMLTag(name: name)
         let start = range.lowerBound - 1
         switch tag {
         case .html: return tree.setStart(start, of: HTMLTree.root)
@@ -72,6 +79,7 @@ struct HTMLTreeBuilder {
         let isInDrawing = isEmpty && (isOpen(.svg) || isOpen(.math) || tag == .svg || tag == .math)
         let node = tree.add(HTMLTree.Node(tag: tag, start: Int32(start)))
         tree.append(node, to: open[open.count - 1])
+        if visibility.hides(name, scanner.attributes.isEmpty ? [:] : scanner.attributeValues) { tree.hide(node) }
         if tag.isVoid || isInDrawing { return }
         if open.count < Self.maxDepth { open.append(node) } else { tooDeep[tag, default: 0] += 1 }
         guard tag.isRaw else { return }
@@ -127,7 +135,6 @@ struct HTMLTreeBuilder {
         switch tag {
         case .head: if !isHeadOver { endHead() }
         case .html, .body: break
-        case .br: tree.append(tree.makeElement(.br), to: open[open.count - 1])
         case .table: closeInner(until: { $0 == tag }, below: { $0 == .body })
         case .td, .th, .tr, .tbody, .thead, .tfoot, .caption: closeInner(until: { $0 == tag }, below: { $0 == .table })
         case _ where tag.isHeading: closeInner(until: \.isHeading, below: \.isScope)

@@ -60,7 +60,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The index of the first occurrence of a short pattern; nil if it doesn't occur.
-    func position(of pattern: [UInt8]) -> Int? {
+    package func position(of pattern: [UInt8]) -> Int? {
         let offset = withContiguousStorageIfAvailable { bytes -> Int? in
             var start = 0
             while let offset = bytes.offset(of: pattern[0], from: start), offset + pattern.count <= bytes.count {

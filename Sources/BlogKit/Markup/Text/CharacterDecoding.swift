@@ -26,7 +26,7 @@ package enum CharacterDecoding {
             return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
         }
         let encodings = labels.compactMap { $0.map(iconvName) }
-        if encodings.first ?? "UTF-8" == "UTF-8", isPlausibleUTF8(bytes) { return bytes }
+        if encodings.first ?? "UTF-8" == "UTF-8", isPlausibleUTF8(bytes) { return withoutSurrogates(bytes) }
         // Text in another encoding is hardly ever valid UTF-8, so the label that says so is right; with a byte for each
         // letter it almost never is, so that even all labels together may be wrong.
         if encodings.contains("UTF-8") || encodings.allSatisfy(isSingleByte), bytes.contains(where: { $0 >= 0x80 }),
@@ -36,14 +36,14 @@ package enum CharacterDecoding {
         }
         for encoding in encodings {
             if encoding == "UTF-8" {
-                if isPlausibleUTF8(bytes) { return bytes }
+                if isPlausibleUTF8(bytes) { return withoutSurrogates(bytes) }
                 continue
             }
             // The label was read as ASCII, and without zero bytes the text can't be UTF-16 or UTF-32.
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
             if let text = converted(bytes, from: encoding) { return text }
         }
-        if isPlausibleUTF8(bytes) { return bytes }
+        if isPlausibleUTF8(bytes) { return withoutSurrogates(bytes) }
         let encoding = likelyEncoding(bytes)
         return (encoding == singleByte ? mixed(bytes) : converted(bytes, from: encoding)) ?? repaired(bytes)
     }
@@ -159,7 +159,33 @@ package enum CharacterDecoding {
 
     // MARK: UTF-8
 
-    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.text.utf8) }
+    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(withoutSurrogates(bytes).text.utf8) }
+
+    /// Text in which pairs of surrogates, each encoded in three bytes, are the character that they stand for (CESU-8,
+    /// https://www.unicode.org/reports/tr26/), as old databases and Java write emoji.
+    private static func withoutSurrogates(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBufferPointer { source in
+            var (text, start, search) = ([UInt8](), 0, 0)
+            while let index = source.offset(of: 0xED, from: search) {
+                search = index + 1
+                guard let scalar = surrogatePair(source, at: index) else { continue }
+                text += source[start..<index]
+                text += Array(String(scalar).utf8)
+                (start, search) = (index + 6, index + 6)
+            }
+            return start == 0 ? bytes : text + source[start...]
+        }
+    }
+
+    private static func surrogatePair(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unicode.Scalar? {
+        guard index + 6 <= bytes.count, bytes[index + 1] & 0xF0 == 0xA0, bytes[index + 3] == 0xED,
+            bytes[index + 4] & 0xF0 == 0xB0, bytes[index + 2] & 0xC0 == 0x80, bytes[index + 5] & 0xC0 == 0x80
+        else { return nil }
+        func bits(_ offset: Int) -> UInt32 {
+            UInt32(bytes[index + offset] & 0x0F) << 6 | UInt32(bytes[index + offset + 1] & 0x3F)
+        }
+        return Unicode.Scalar(0x10000 + bits(1) << 10 + bits(4))
+    }
 
     /// Whether valid multibyte characters outnumber invalid bytes: text cut within a character is still UTF-8.
     private static func isPlausibleUTF8(_ bytes: [UInt8]) -> Bool {

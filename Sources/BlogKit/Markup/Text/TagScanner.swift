@@ -162,7 +162,7 @@ package struct TagScanner {
 
     /// The end of a document type with its internal subset.
     ///
-    /// Entities declared there are ignored, so that none can read a file or expand without bound.
+    /// The entities declared there are those of ``DeclaredEntities``, which reads them before.
     private mutating func endOfDocumentType() -> Int {
         guard let end = position(of: UInt8(ascii: ">"), from: index) else { return bytes.count }
         guard let bracket = bytes[index..<end].firstIndex(of: UInt8(ascii: "[")),
@@ -184,7 +184,17 @@ package struct TagScanner {
         index = end
         while index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "<") { index += 1 }
         if index < bytes.count, bytes[index] == UInt8(ascii: ">") { index += 1 }
+        // As in browsers, it is a line break: https://html.spec.whatwg.org/#parsing-main-inbody.
+        if isLineBreak(start..<end) {
+            attributes.removeAll(keepingCapacity: true)
+            return .open(name: start..<end, isEmpty: true)
+        }
         return .close(name: start..<end)
+    }
+
+    private func isLineBreak(_ name: Range<Int>) -> Bool {
+        name.count == 2 && bytes[name.lowerBound] | 0x20 == UInt8(ascii: "b")
+            && bytes[name.lowerBound + 1] | 0x20 == UInt8(ascii: "r")
     }
 
     private mutating func open() -> Token? {

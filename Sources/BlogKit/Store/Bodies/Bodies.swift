@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// The bodies of posts.
@@ -99,10 +100,10 @@ package struct Bodies {
 
     /// Whether the text of a body differs from the stored one; false without a new one.
     ///
-    /// HTML tags are ignored: they often differ from one response to the next.
+    /// HTML tags and what can't be seen are ignored: they often differ from one response to the next.
     private func hasOtherWords(_ body: FetchedBody, than stored: StoredText) -> Bool {
         guard case .text(let text) = body.content else { return false }
         guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return stored.text != text }
-        return !TextOutsideTags(stored.text).elementsEqual(TextOutsideTags(text))
+        return VisibleTokens.hash(of: stored.text) != VisibleTokens.hash(of: text)
     }
 }

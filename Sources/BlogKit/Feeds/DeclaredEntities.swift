@@ -1,0 +1,98 @@
+import BlogEssentials
+import BlogMarkup
+
+/// The entities that a feed declares in its own document type (https://www.w3.org/TR/xml/#sec-entity-decl).
+///
+/// Only texts are read, never a file or an address; and as entities may name others a million times over, those whose
+/// text would be long aren't, and a document grows by no more than ``maxGrowth``.
+enum DeclaredEntities {
+    /// A feed in UTF-8 with its own entities replaced by their texts, but in CDATA sections.
+    static func expanded(in feed: [UInt8]) -> [UInt8] {
+        feed.withUnsafeBufferPointer { bytes in
+            let entities = declared(in: bytes)
+            guard !entities.isEmpty else { return feed }
+            return replaced(in: bytes[...], entities.compactMapValues(\.self), limit: feed.count + maxGrowth) ?? feed
+        }
+    }
+
+    /// In bytes.
+    private static let maxGrowth = 1 << 20
+    private static let maxValue = 4096
+    private static let maxCount = 256
+    /// The document type comes before the first element.
+    private static let maxStart = 65_536
+
+    // MARK: Declarations
+
+    /// The texts of entities by name, with the entities declared before them replaced; nil for those that would be long.
+    private static func declared(in bytes: UnsafeBufferPointer<UInt8>) -> [String: [UInt8]?] {
+        let start = UnsafeBufferPointer(rebasing: bytes.prefix(maxStart))
+        guard let type = start.position(of: Array("<!DOCTYPE".utf8)),
+            let bracket = start.offset(of: UInt8(ascii: "["), from: type)
+        else { return [:] }
+        var entities: [String: [UInt8]?] = [:]
+        var rest = start[(bracket + 1)...]
+        // The declarations end at the first bracket outside of them.
+        while let byte = rest.first, byte != UInt8(ascii: "]"), entities.count < maxCount {
+            guard let (name, value) = entity(rest) else {
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = start[value.endIndex...].dropFirst()
+            guard entities[name] == nil, CharacterReferences.replaced(in: "&\(name);") == "&\(name);" else { continue }
+            let text = replaced(in: value, entities, limit: maxValue)
+            entities.updateValue(text?.flatMap { $0 == UInt8(ascii: "\"") ? Array("&quot;".utf8) : [$0] }, forKey: name)
+        }
+        return entities
+    }
+
+    /// The name and text in the `<!ENTITY name "text"` at the beginning of a text; nil for anything else.
+    private static func entity(
+        _ text: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> (name: String, value: Slice<UnsafeBufferPointer<UInt8>>)? {
+        guard text.first == UInt8(ascii: "<"), text.starts(with: "<!ENTITY".utf8) else { return nil }
+        let rest = text.dropFirst(8).drop(while: \.isASCIIWhitespace)
+        let name = rest.prefix { isPartOfName($0) }
+        let value = rest[name.endIndex...].drop(while: \.isASCIIWhitespace)
+        guard !name.isEmpty, let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+            let end = value.dropFirst().firstIndex(of: quote)
+        else { return nil }
+        return (name.text, value[value.index(after: value.startIndex)..<end])
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        byte.isASCIIAlphanumeric || byte >= 0x80 || [UInt8](".-_:".utf8).contains(byte)
+    }
+
+    // MARK: References
+
+    /// A text with the references to entities replaced; nil if it would be longer than a limit, or has one without a text.
+    private static func replaced(
+        in text: Slice<UnsafeBufferPointer<UInt8>>, _ entities: [String: [UInt8]?], limit: Int
+    ) -> [UInt8]? {
+        var (result, index) = ([UInt8](), text.startIndex)
+        result.reserveCapacity(text.count)
+        while index < text.endIndex {
+            let rest = text[index...]
+            if rest.first == UInt8(ascii: "<"), rest.starts(with: "<![CDATA[".utf8) {
+                let end = UnsafeBufferPointer(rebasing: rest).position(of: Array("]]>".utf8)).map { index + $0 }
+                result += rest[..<(end ?? text.endIndex)]
+                index = end ?? text.endIndex
+                continue
+            }
+            index += 1
+            result.append(text[index - 1])
+            guard rest.first == UInt8(ascii: "&") else { continue }
+            let name = rest.dropFirst().prefix(64).prefix { isPartOfName($0) }
+            guard name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";"),
+                let entity = entities[name.text]
+            else { continue }
+            guard let value = entity else { return nil }
+            result.removeLast()
+            result += value
+            index = name.endIndex + 1
+            guard result.count <= limit else { return nil }
+        }
+        return result.count <= limit ? result : nil
+    }
+}
