@@ -255,7 +255,11 @@ extension ArticleFinder {
     static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
 
     private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
-        if partsOfText.contains(node) || textsOfItems.contains(node) { return false }
+        if partsOfText.contains(node) || textsOfItems.contains(node) || isHeadingWithAnchor(node, counts) {
+            return false
+        }
+        let parts = tree.children(of: node).filter(tree.isElement)
+        if !parts.isEmpty, parts.contains(where: textsOfItems.contains), parts.allSatisfy(isLine) { return false }
         let weight = weight(node)
         if weight < 0 { return true }
         // Some pages wrap each heading; those without text after them are removed later.
@@ -278,6 +282,20 @@ extension ArticleFinder {
             || counts.embeds == 1 && length < 75 || counts.embeds > 1
             || counts.pictures == 0 && !counts.hasTextElement
         return isForeign && !(isList && isListOfPictures(node, counts))
+    }
+
+    /// Whether an element is a heading with a link to itself beside it.
+    private func isHeadingWithAnchor(_ node: Int, _ counts: ContentCounts) -> Bool {
+        guard counts.headings > 0, counts.text.length < 400, counts.pictures == 0 else { return false }
+        return tree.all(in: node).allSatisfy { part in
+            switch tree.tag(part) {
+            case .a: tree.attribute("href", of: part)?.hasPrefix("#") == true
+            case .text:
+                tree.isBlank(part)
+                    || tree.ancestors(of: part, atMost: 6).contains { tree.tag($0).isHeading || tree.tag($0) == .a }
+            default: true
+            }
+        }
     }
 
     /// Whether an element has a single link, in a paragraph or with a picture, a heading or enough text.
@@ -320,10 +338,30 @@ extension ArticleFinder {
         return rows
     }
 
-    /// The blocks that are items of a list whose text isn't mostly links.
+    /// Whether an element is a line that begins with words and has a link, next to a short one without links, as of steps.
+    private func isLineAmongLines(_ node: Int, _ counts: ContentTable) -> Bool {
+        guard isLine(node), facts(node).words.isDisjoint(with: [.furniture, .share]), counts[node].linkDensity < 0.9,
+            let first = tree.beginning(of: node, 4).first(where: { tree.tag($0) == .text && !tree.isBlank($0) }),
+            tree.ancestors(of: first, atMost: 3).allSatisfy({ tree.tag($0) != .a })
+        else { return false }
+        return tree.visibleNeighbors(of: node).contains { neighbor in
+            isLine(neighbor) && counts[neighbor].text.length < 120 && counts[neighbor].links == 0
+        }
+    }
+
+    /// Whether an element is a paragraph, possibly in a `div` of its own, and not a long one.
+    private func isLine(_ node: Int) -> Bool {
+        guard tree.tag(node) == .div || tree.tag(node) == .p else { return false }
+        let inner = tree.onlyChild(of: node) ?? node
+        return [.div, .p, .a].contains(tree.tag(inner)) && tree.children(of: inner).allSatisfy(tree.isInline)
+            && tree.text(of: node, atLeast: 400).utf8.count < 400
+    }
+
+    /// The blocks that are items of a list whose text isn't mostly links, and lines among others.
     private func textsOfItems(in article: Int, _ counts: ContentTable) -> Set<Int> {
         Set(
             tree.all(in: article).filter { node in
+                if isLineAmongLines(node, counts) { return true }
                 guard tree.tag(node) == .div, let item = tree.parent(node), tree.tag(item) == .li,
                     let list = tree.parent(item)
                 else { return false }

@@ -39,6 +39,7 @@ package struct PageArticle: Hashable, Sendable {
         let metadata = PageMetadata(of: tree, at: address.host())
         if let drop = rules.drop { for node in drop.matches(in: tree) { tree.remove(node) } }
         tree.prepareForReading()
+        tree.removeLegalNotices(title: metadata.title)
         let links = PageLinks(tree, address: address, length: page.utf8.count)
         let named = rules.body.flatMap { FoundArticle($0, in: tree, links) }
         guard let found = named ?? FoundArticle(tree, metadata, links) else { return nil }

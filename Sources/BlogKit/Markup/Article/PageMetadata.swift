@@ -65,7 +65,7 @@ struct PageMetadata {
 
     /// The date in the first `time` element that is marked as the date of publication, or else in the only one.
     private static func time(_ elements: [Int], in tree: HTMLTree) -> String? {
-        let times = elements.filter { tree.tag($0) == .time }
+        let times = elements.filter { tree.tag($0) == .time && !isInComment($0, in: tree) }
         if times.count == 1 { return tree.attribute("datetime", of: times[0]) ?? tree.text(of: times[0], atLeast: 200) }
         for node in times {
             let attributes = tree.attributes(of: node)
@@ -74,6 +74,15 @@ struct PageMetadata {
             if isPublication || attributes["pubdate"] != nil, let date = attributes["datetime"] { return date }
         }
         return nil
+    }
+
+    /// Whether an element is in a comment on the article, whose dates aren't the article's.
+    private static func isInComment(_ node: Int, in tree: HTMLTree) -> Bool {
+        tree.ancestors(of: node, atMost: 12).contains { element in
+            let attributes = tree.attributes(of: element)
+            let names = ((attributes["id"] ?? "") + " " + (attributes["class"] ?? "")).lowercased()
+            return ["comment", "repl", "discussion"].contains(where: names.contains) && tree.tag(element) != .body
+        }
     }
 
     /// A name without "By"; nil for an address.
@@ -272,6 +281,7 @@ struct PageTitle {
     private static func short(
         _ full: String, headings: () -> [String], mainHeadings: [String], isSite: (Substring) -> Bool
     ) -> String {
+        if let part = partBesideSite(full, mainHeadings, isSite) { return part }
         if let heading = mainHeadings.first(where: { isBeginning($0, of: full) }) { return heading }
         var title = full
         var isHierarchy = false
@@ -306,6 +316,23 @@ struct PageTitle {
         let allWords = full.split(whereSeparator: \.isWhitespace).count { !$0.allSatisfy(separatorSigns.contains) }
         if words(title) <= 4, !isHierarchy || words(title) != allWords - 1 { return full }
         return title
+    }
+
+    /// The title without the name of the site at its end or beginning, which the page tells, as it does by a heading that is
+    /// the rest.
+    private static func partBesideSite(
+        _ full: String, _ headings: [String], _ isSite: (Substring) -> Bool
+    ) -> String? {
+        let words = full.split(separator: " ")
+        let separators = words.indices.filter { words[$0].allSatisfy(separatorSigns.contains) }
+        guard let first = separators.first, let last = separators.last, last + 1 < words.count, first > 0 else {
+            return nil
+        }
+        let (start, end) = (words[..<last].joined(separator: " "), words[(last + 1)...].joined(separator: " "))
+        let (beginning, rest) = (words[..<first].joined(separator: " "), words[(first + 1)...].joined(separator: " "))
+        if isSite(Substring(end)) || headings.contains(start) && !isSite(Substring(start)) { return start }
+        if isSite(Substring(beginning)) || headings.contains(rest) { return rest }
+        return nil
     }
 
     /// Whether the words before a colon are the name of the site, and not the subject of the title.
