@@ -41,6 +41,21 @@ import Testing
     private static let day = "<pubDate>Thu, 01 Jan 2004 00:00:00 GMT</pubDate>"
     private static let next = "<pubDate>Fri, 02 Jan 2004 00:00:00 GMT</pubDate>"
 
+    @Test("are sorted by their arrival if they are dated after it, the latest first", arguments: [true, false])
+    func future(isReversed: Bool) async throws {
+        let items = [
+            ("25 Dec 2024", "a"), ("5 Dec 2024", "b"), ("5 Oct 2024", "c"), ("3 Oct 2024", "d"), ("1 Sep 2024", "e"),
+        ].map { "<guid>\($1)</guid><title>\($1)</title><pubDate>\($0) 10:00:00 GMT</pubDate>" }
+        try await refresh(isReversed ? items.reversed() : items)
+        let posts = try await store.posts(of: .feed).map(\.metadata)
+        #expect(posts.map(\.title) == ["a", "b", "c", "d", "e"])
+        #expect(posts[0].publishDate.text.hasPrefix("2024-12-25"))
+        // By which other programs and the filters find them, too.
+        var filter = Filter()
+        filter.since = Date.day(20_000).addingTimeInterval(86_400)
+        #expect(try await store.ids(Query(filter: filter), of: .feed).isEmpty)
+    }
+
     // MARK: What is one post, and what are two
 
     private static func onServer(_ server: String) -> String {
@@ -69,6 +84,15 @@ import Testing
         (
             "<guid>1</guid><link>http://a.example/</link><title>t</title>",
             "<guid>2</guid><link>http://a.example/</link><title>t</title>", false
+        ),
+        // Another GUID with each request, without a date, but with the same text.
+        (
+            "<guid>1</guid><link>http://a.example/</link><title>t</title><description>x</description>",
+            "<guid>2</guid><link>https://a.example</link><title>t</title><description>x</description>", true
+        ),
+        (
+            "<guid>1</guid><link>http://a.example/</link><title>t</title><description>x</description>",
+            "<guid>2</guid><link>http://a.example/</link><title>t</title><description>y</description>", false
         ),
         // Another GUID and a corrected title, with the same link and date, and a text that goes on.
         (corrected(1, "t", day, report), corrected(2, "u", day, report), true),
@@ -360,7 +384,7 @@ import Testing
                 [guid("2", "A", link("a"), text: "a"), guid("1", "C", link("b"), text: "c")],
                 [guid("2", "A", link("a"), text: "a"), guid("1", "C", link("c"), text: "c")],
                 [guid("2", "A", link("a"), text: "a"), guid("1", "B", link("b"), text: "b")],
-            ], [1, 3, 4, 5, 5]),
+            ], [1, 2, 2, 2, 3]),
     ]
 
     @Test("are as many as different items", arguments: histories, [true, false])

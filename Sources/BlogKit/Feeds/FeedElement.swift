@@ -161,7 +161,10 @@ extension FeedElement {
             guard type == nil || type?.hasPrefix("text/") == true else { return nil }
             isHTML = false
         } else {
-            return FeedText.content(guessing: text)
+            let content = FeedText.content(guessing: text)
+            // Podcasts' generators escape it twice.
+            let isEscapedTwice = vocabulary == .itunes && !content.isHTML && HTML.isBeginning(of: content.text.text)
+            return isEscapedTwice ? FeedContent(text: content.text, isHTML: true) : content
         }
         return FeedContent(text: text, isHTML: isHTML)
     }

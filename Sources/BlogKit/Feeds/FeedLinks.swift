@@ -33,6 +33,8 @@ struct FeedLinks {
         case .open("a", let attributes):
             endAnchor()
             beginAnchor(attributes)
+        case .open("img", let attributes):
+            if let open = anchor, let words = attributes["alt"] { anchor?.title = "\(open.title) \(words) " }
         case .close("a"): endAnchor()
         case .open, .close: break
         }

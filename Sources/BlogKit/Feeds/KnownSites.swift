@@ -8,6 +8,7 @@ package enum KnownSites {
     /// | page | feed |
     /// | --- | --- |
     /// | `www.youtube.com/channel/ID` | `/feeds/videos.xml?channel_id=ID` |
+    /// | the same, without Shorts | `/feeds/videos.xml?playlist_id=UULF…`, with the rest of the channel's ID |
     /// | `www.youtube.com/playlist?list=ID` | `/feeds/videos.xml?playlist_id=ID` |
     /// | `github.com/OWNER/REPO`, `/OWNER/REPO/tags` | `/OWNER/REPO/releases.atom`, `/OWNER/REPO/tags.atom` |
     /// | `gitlab.com/GROUP/…/PROJECT` | `/GROUP/…/PROJECT/-/releases.atom` |
@@ -27,8 +28,11 @@ package enum KnownSites {
             case "medium.com": medium(parts)
             default: nil
             }
-        guard let found, let feed = URL(address: found.address) else { return [] }
-        return [FeedCandidate(url: feed, title: found.title, origin: .site, subject: .posts, isElsewhere: false)]
+        return ([found].compactMap(\.self) + withoutShorts(parts, host)).compactMap { address, title in
+            URL(address: address).map {
+                FeedCandidate(url: $0, title: title, origin: .site, subject: .posts, isElsewhere: false)
+            }
+        }
     }
 
     private typealias Found = (address: String, title: String?)
@@ -41,6 +45,15 @@ package enum KnownSites {
             return nil
         }
         return ("\(feeds)?playlist_id=\(list)", nil)
+    }
+
+    /// The feed of a channel's long videos, which YouTube has as a playlist.
+    private static func withoutShorts(_ parts: [String], _ host: String) -> [Found] {
+        guard ["youtube.com", "m.youtube.com"].contains(host.withoutWWW), parts.count >= 2, parts[0] == "channel",
+            parts[1].hasPrefix("UC")
+        else { return [] }
+        let address = "https://www.youtube.com/feeds/videos.xml?playlist_id=UULF" + parts[1].dropFirst(2)
+        return [(address, "Videos without Shorts")]
     }
 
     private static func gitHub(_ parts: [String]) -> Found? {

@@ -128,7 +128,9 @@ struct OPMLReader {
                 if let address {
                     feeds.append(
                         Subscription(
-                            address: address, title: title, folder: open.last?.folder, name: attributes["blogname"],
+                            address: address, title: title,
+                            folder: open.last?.folder ?? attributes["category"].flatMap(Self.folder(ofCategories:)),
+                            name: attributes["blogname"],
                             site: attributes["htmlurl"]))
                 }
                 count += 1
@@ -156,6 +158,16 @@ struct OPMLReader {
             attributes[name] = FeedText.line(value.utf8)
         }
         return attributes
+    }
+
+    /// The folder in the first of some categories: `/News/Science,/Daily`.
+    ///
+    /// Those without a slash are tags (http://opml.org/spec2.opml#1629042198000).
+    private static func folder(ofCategories text: String) -> String? {
+        guard let first = text.split(separator: ",").map({ String($0).trimmed }).first(where: { $0.hasPrefix("/") })
+        else { return nil }
+        let path = FolderPath(first.split(separator: "/").map(String.init)).text
+        return path.isEmpty ? nil : path
     }
 
     /// Opens a folder; the children of an unnamed one belong to the folder around it.

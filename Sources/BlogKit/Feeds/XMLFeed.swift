@@ -60,7 +60,7 @@ struct XMLFeed {
     }
 
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
-    private static let version = "9"
+    private static let version = "10"
 
     /// The first text among the children of these names that isn't blank, on one line.
     private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int) -> String? {
@@ -215,6 +215,8 @@ extension XMLFeed {
     }
 
     private func link(of element: FeedElement, base: LinkBase?) -> String? {
+        // The link of FeedBurner leads to a server that counts, and may be gone.
+        if let original = element.text(.feedBurner, "origlink"), LinkBase.isWeb(original) { return original }
         if let link = Self.link(of: element, base: base) { return link }
         // A guid is a permalink unless it says otherwise.
         if let guid = element.child(.feed, "guid"), guid.attribute("ispermalink")?.lowercased() != "false",
@@ -245,7 +247,17 @@ extension XMLFeed {
             (.itunes, "subtitle"), (.media, "description"),
         ]
         return line(element, names, limit: Self.summaryLimit)
-            ?? element.child(.media, "group").flatMap { line($0, [(.media, "description")], limit: Self.summaryLimit) }
+            ?? Self.mediaParents(of: element).lazy
+            .compactMap { line($0, [(.media, "description")], limit: Self.summaryLimit) }.first
+    }
+
+    /// The elements whose descriptions are an item's text: a group of files, a video or a sound.
+    private static func mediaParents(of element: FeedElement) -> [FeedElement] {
+        let group = element.child(.media, "group").map { [$0] } ?? []
+        return (group + (group + [element]).flatMap { $0.all(.media, "content") }).filter { parent in
+            let kind = parent.attribute("medium") ?? parent.attribute("type") ?? ""
+            return parent.name == "group" || kind.hasPrefix("video") || kind.hasPrefix("audio")
+        }
     }
 
     /// The fullest text.
@@ -256,7 +268,7 @@ extension XMLFeed {
             }
         }
         let ranked = named.sorted { $0.rank < $1.rank }.map(\.element)
-        let inGroup = element.child(.media, "group")?.all(.media, "description") ?? []
+        let inGroup = Self.mediaParents(of: element).flatMap { $0.all(.media, "description") }
         var (chosen, blank): ((element: FeedElement, content: FeedContent)?, Entry.Content?)
         for candidate in (ranked + inGroup).prefix(Self.maxTexts) {
             // A later one may be longer only because the first one is an excerpt, or say what a picture shows.

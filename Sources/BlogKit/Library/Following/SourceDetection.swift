@@ -41,8 +41,11 @@ struct SourceDetection {
         if site == nil, connections.client.login(for: url) != nil, let found = try await service(at: url) {
             return found
         }
-        if let known = KnownSites.feeds(for: url).first, let response = try? await feed(at: known.url) {
-            return found(source(at: known.url), response)
+        let known = KnownSites.feeds(for: url)
+        if let first = known.first, let response = try? await feed(at: first.url) {
+            var found = found(source(at: first.url), response)
+            found.others = Array(known.dropFirst())
+            return found
         }
         let page = try await page()
         var broken: String?

@@ -115,8 +115,10 @@ package struct Importing {
             Entry.Content(body.text, body.format.flatMap { BodyFormat(rawValue: $0) })
         }
         let number = post.numbered == true ? Int64(post.metadata.id) : nil
-        let date = min(post.metadata.publishDate.milliseconds, post.changedAt)
-        let sortKey = number.map { SortKey(post.metadata, date: EntryNumbers.sortDate(date, of: $0)) }
+        let date = post.metadata.publishDate.milliseconds
+        let sortKey = number.map {
+            SortKey(post.metadata, date: EntryNumbers.sortDate(date, of: $0, arrivingAt: post.changedAt))
+        }
         let key = try writer.save(post.metadata, content, sortKey, isListed: post.listed).key
         try database.run(
             """

@@ -69,7 +69,8 @@ struct EntryIdentity {
     private func movedPost(
         _ entry: Entry, _ isTaken: (Int64) -> Bool, lastPosts: () -> [Heading: [Candidate]]
     ) throws -> Candidate? {
-        guard let numbering = entry.numbering, numbering.hasDate, numbering.distinction != .address else { return nil }
+        guard let numbering = entry.numbering, numbering.distinction != .address else { return nil }
+        guard numbering.hasDate else { return try undatedPost(entry, isTaken) }
         let (metadata, date) = (entry.metadata, entry.metadata.publishDate.milliseconds)
         if let link = metadata.link, numbering.distinction != .text, !numbering.sharesLink {
             let posts = try Entry.spellings(of: link).flatMap { try self.posts(withLink: $0) }
@@ -92,6 +93,15 @@ struct EntryIdentity {
             }
             // Looking at words takes time, and several posts with a title and date are in doubt anyway.
             return try posts.count == 1 && hasWords(of: entry, post)
+        }
+    }
+
+    /// The post with the link, the title and the text of an entry without a date, whose GUID some feeds change with each
+    /// request.
+    private func undatedPost(_ entry: Entry, _ isTaken: (Int64) -> Bool) throws -> Candidate? {
+        guard let link = entry.metadata.link, !entry.isBlank else { return nil }
+        return try Entry.spellings(of: link).flatMap { try posts(withLink: $0) }.first { post in
+            try post.title == entry.metadata.title && !isTaken(post.key) && hasContent(of: entry, post)
         }
     }
 

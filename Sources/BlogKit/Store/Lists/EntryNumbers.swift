@@ -36,8 +36,7 @@ struct EntryNumbers {
         if entry.numbering?.hasDate != true {
             metadata.publishDate = Timestamp(secondsSince1970: Int(now.timeIntervalSince1970))
         }
-        let date = min(metadata.publishDate.milliseconds, now.millisecondsSince1970)
-        return (metadata, SortKey(metadata, date: Self.sortDate(date, of: Int64(post.id) ?? 0)))
+        return (metadata, SortKey(metadata, date: sortDate(metadata, of: Int64(post.id) ?? 0)))
     }
 
     /// Whether the date of a post is that of its arrival under a wrong clock: one in the future, or one that began in 1970,
@@ -67,16 +66,23 @@ struct EntryNumbers {
             let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
             metadata.publishDate = Timestamp(secondsSince1970: Int(seenAt))
         }
-        let date = min(metadata.publishDate.milliseconds, now.millisecondsSince1970)
-        return (metadata, SortKey(metadata, date: Self.sortDate(date, of: number)), number)
+        return (metadata, SortKey(metadata, date: sortDate(metadata, of: number)), number)
     }
 
     /// The date by which a post with a number is sorted, in milliseconds since 1970.
     ///
     /// Posts of a feed without dates, or with days only, often have the same date. Its feed lists the newest first, so
     /// they are numbered in the opposite order, and a higher number is a later millisecond of the same second.
-    static func sortDate(_ date: Int64, of number: Int64) -> Int64 {
-        date % 1000 == 0 ? date + number % 1000 : date
+    /// One with a later date than its arrival, such as an event, is sorted by its arrival; within the same second, those of
+    /// later dates come after the others.
+    static func sortDate(_ date: Int64, of number: Int64, arrivingAt now: Int64) -> Int64 {
+        guard date > now else { return date % 1000 == 0 ? date + number % 1000 : date }
+        let year: Int64 = 366 * 86_400_000
+        return now - now % 1000 + min(date - now, year) * 998 / year
+    }
+
+    private func sortDate(_ metadata: PostMetadata, of number: Int64) -> Int64 {
+        Self.sortDate(metadata.publishDate.milliseconds, of: number, arrivingAt: now.millisecondsSince1970)
     }
 
     /// Stores a listed entry as a stored post, or with the next number.

@@ -147,6 +147,22 @@ import Testing
         #expect(candidates.first?.origin == .anchor)
     }
 
+    @Test("finds a link that is only a picture")
+    func pictures() throws {
+        let candidates = try found("<a href=/news.xml><img src=/rss.png alt='RSS'></a><a href=/b><img src=/b.png></a>")
+        #expect(candidates.map(\.url.absoluteString) == ["https://saltmarsh.example/news.xml"])
+    }
+
+    @Test("offers a YouTube channel without Shorts, too")
+    func shorts() throws {
+        let page = try #require(URL(string: "https://www.youtube.com/channel/UC0123abc-_/videos"))
+        #expect(
+            KnownSites.feeds(for: page).map(\.url.absoluteString) == [
+                "https://www.youtube.com/feeds/videos.xml?channel_id=UC0123abc-_",
+                "https://www.youtube.com/feeds/videos.xml?playlist_id=UULF0123abc-_",
+            ])
+    }
+
     @Test(
         "derives the feeds of some sites from a page's address",
         arguments: [
