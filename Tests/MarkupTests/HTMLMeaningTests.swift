@@ -22,7 +22,8 @@ import Testing
         ("a<sup> 2 </sup>b", "a ² b"), ("a<sup></sup>b<sup> </sup>c", "ab c"), ("x<sup><i>n</i></sup>", "x*ⁿ*"),
         ("<code>x<sub>1</sub></code>", "`x₁`"), ("<sup>2", "²"),
         // Footnotes and symbols
-        ("a<sup><a href='#n'>1</a></sup>", "a¹"), ("a<sup><a href='#n'>[1]</a></sup>", "a[1]"),
+        ("a<sup><a href='#n'>1</a></sup>", "a¹"), ("a<sup><a href='#n'>[1]</a></sup>", "a¹"), ("a<sup>[]</sup>", "a[]"),
+        ("a<sup>[<a href='#n'>12</a>]</sup> b<sup>[note 1]</sup>", "a¹² b[note 1]"),
         ("a<a class=footnote-anchor href='#n'>1</a> b<a href='#m'>†</a>", "a¹ b†"), ("a<a href='#n'>12 c</a>", "a12 c"),
         ("a<a href='#n'>1234</a>", "a1234"), ("a<sup>1</sup><a href='#n'>↩</a>", "a¹↩"),
         ("a<input type=checkbox class=margin-toggle><span class=sidenote>b <b>c</b></span> d", "a (b **c**) d"),
@@ -352,7 +353,7 @@ import Testing
         "has the same characters in titles and summaries as in bodies",
         arguments: [
             ("2<sup>10</sup> = 1024", "2¹⁰ = 1024"), ("H<sub>2</sub>O", "H₂O"), ("x<sup>α</sup>", "x^α"),
-            ("x<sup>(a, b)</sup> c", "x^(a, b) c"), ("a<sup>[1]</sup>", "a[1]"), ("a<sup>1", "a1"), ("a</sup>1", "a1"),
+            ("x<sup>(a, b)</sup> c", "x^(a, b) c"), ("a<sup>[1]</sup>", "a¹"), ("a<sup>1", "a1"), ("a</sup>1", "a1"),
             ("10<SUP><b>th</b></SUP> day", "10ᵗʰ day"), ("a<sup>1<sup>2</sup></sup>b", "a¹²b"), ("a<sup></sup>b", "ab"),
         ])
     func titles(html: String, text: String) {

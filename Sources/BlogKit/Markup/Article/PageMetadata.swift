@@ -319,7 +319,7 @@ struct PageTitle {
     }
 
     /// The title without the name of the site at its end or beginning, which the page tells, as it does by a heading that is
-    /// the rest.
+    /// the rest, and not shorter: the name of a site may be a heading, too.
     private static func partBesideSite(
         _ full: String, _ headings: [String], _ isSite: (Substring) -> Bool
     ) -> String? {
@@ -330,9 +330,10 @@ struct PageTitle {
         }
         let (start, end) = (words[..<last].joined(separator: " "), words[(last + 1)...].joined(separator: " "))
         let (beginning, rest) = (words[..<first].joined(separator: " "), words[(first + 1)...].joined(separator: " "))
-        if isSite(Substring(end)) || headings.contains(start) && !isSite(Substring(start)) { return start }
-        if isSite(Substring(beginning)) || headings.contains(rest) { return rest }
-        return nil
+        if isSite(Substring(end)) { return start }
+        if isSite(Substring(beginning)) { return rest }
+        if headings.contains(start), Self.words(start) >= Self.words(end) { return start }
+        return headings.contains(rest) && Self.words(rest) >= Self.words(beginning) ? rest : nil
     }
 
     /// Whether the words before a colon are the name of the site, and not the subject of the title.

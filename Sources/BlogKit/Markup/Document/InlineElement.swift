@@ -68,12 +68,21 @@ struct Script {
         guard inner.isShort(Self.maxBytes) else { return [.text(prefix + "(")] + inner + [.text(")")] }
         let whole = inner.plainText
         let text = whole.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-        // A footnote mark in brackets is recognised as one.
-        guard let first = text.first, let last = text.last, first != "[" || last != "]" else { return inner }
+        guard let first = text.first, let last = text.last else { return inner }
+        if first == "[", last == "]" { return note(inner, text.dropFirst().dropLast()) }
         let mapped = inner.mapTexts { String($0.map { characters[$0] ?? $0 }) }
         if let mapped, text.allSatisfy({ characters[$0] != nil }) { return mapped }
         let isWord = text.count == 1 || text.allSatisfy { $0.isLetter || $0.isNumber } || first == "(" && last == ")"
         return isWord && mapped != nil ? [.text(prefix)] + inner : [.text(prefix + "(")] + inner + [.text(")")]
+    }
+
+    /// A footnote mark in brackets; a number in it would look like that of a link.
+    private func note(_ inner: [Span], _ mark: some Collection<Character>) -> [Span] {
+        guard !mark.isEmpty, mark.allSatisfy({ $0.isNumber && characters[$0] != nil }) else { return inner }
+        let raised = inner.mapTexts { text in
+            String(text.compactMap { "[]".contains($0) ? nil : characters[$0] ?? $0 })
+        }
+        return raised ?? inner
     }
 
     /// Longer texts are never shown in the characters of a script.
