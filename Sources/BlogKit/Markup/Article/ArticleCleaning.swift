@@ -258,8 +258,7 @@ extension ArticleFinder {
         if partsOfText.contains(node) || textsOfItems.contains(node) || isHeadingWithAnchor(node, counts) {
             return false
         }
-        let parts = tree.children(of: node).filter(tree.isElement)
-        if !parts.isEmpty, parts.contains(where: textsOfItems.contains), parts.allSatisfy(isLine) { return false }
+        if !textsOfItems.isEmpty, isOfLines(node) { return false }
         let weight = weight(node)
         if weight < 0 { return true }
         // Some pages wrap each heading; those without text after them are removed later.
@@ -282,6 +281,12 @@ extension ArticleFinder {
             || counts.embeds == 1 && length < 75 || counts.embeds > 1
             || counts.pictures == 0 && !counts.hasTextElement
         return isForeign && !(isList && isListOfPictures(node, counts))
+    }
+
+    /// Whether an element has nothing but lines, of which one is kept because of the others.
+    private func isOfLines(_ node: Int) -> Bool {
+        let parts = tree.children(of: node).filter(tree.isElement)
+        return parts.contains(where: textsOfItems.contains) && parts.allSatisfy(isLine)
     }
 
     /// Whether an element is a heading with a link to itself beside it.
@@ -340,7 +345,8 @@ extension ArticleFinder {
 
     /// Whether an element is a line that begins with words and has a link, next to a short one without links, as of steps.
     private func isLineAmongLines(_ node: Int, _ counts: ContentTable) -> Bool {
-        guard isLine(node), facts(node).words.isDisjoint(with: [.furniture, .share]), counts[node].linkDensity < 0.9,
+        guard counts[node].links > 0, counts[node].text.length <= 400, counts[node].linkDensity < 0.9,
+            facts(node).words.isDisjoint(with: [.furniture, .share]), isLine(node),
             let first = tree.beginning(of: node, 4).first(where: { tree.tag($0) == .text && !tree.isBlank($0) }),
             tree.ancestors(of: first, atMost: 3).allSatisfy({ tree.tag($0) != .a })
         else { return false }

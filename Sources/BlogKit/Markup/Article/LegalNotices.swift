@@ -28,8 +28,11 @@ extension HTMLTree {
     private func unlinkedCharacters() -> [Int] {
         var counts = [Int](repeating: 0, count: nodes.count)
         for node in all(in: Self.body).reversed() {
-            if tag(node) == .text, !isBlank(node) { counts[node] = withSource(of: node) { $0.trimmed.count } }
-            if tag(node) == .a || tag(node).isHeading || tag(node) == .nav || tag(node) == .button { counts[node] = 0 }
+            switch tag(node) {
+            case .text: counts[node] = withSource(of: node) { $0.trimmed.count }
+            case .a, .nav, .button, .h1, .h2, .h3, .h4, .h5, .h6: counts[node] = 0
+            default: break
+            }
             if let parent = parent(node) { counts[parent] += counts[node] }
         }
         return counts
@@ -71,8 +74,10 @@ extension HTMLTree {
         guard [.div, .section, .aside].contains(tag(node)), counts[node] > 200, counts[node] < 20_000 else {
             return false
         }
-        let words = text(of: node).lowercased().split { !$0.isLetter }
-        return words.count { $0.hasPrefix("cookie") } * 60 > words.count
+        let text = Array(text(of: node).utf8)
+        // As at the beginning of a sentence, or in the middle.
+        let cookies = text.split(separator: UInt8(ascii: "k")).count { $0.suffix(2).elementsEqual("oo".utf8) } - 1
+        return cookies * 360 > text.count
     }
 
     private static let names = [

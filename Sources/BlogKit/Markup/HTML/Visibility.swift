@@ -100,6 +100,23 @@ package struct Visibility {
         return !attributes.pairs.isEmpty && hidesText(name, attributes)
     }
 
+    /// The attributes of a start tag, if some may hide its element; `class` and `id` alone don't.
+    ///
+    /// Most elements of a page have others, which needn't be decoded for that.
+    static func attributes(in scanner: borrowing TagScanner) -> ElementAttributes {
+        for attribute in scanner.attributes {
+            switch scanner.bytes[attribute.name.lowerBound] | 0x20 {
+            case UInt8(ascii: "a") where attribute.name.count > 4, UInt8(ascii: "o"), UInt8(ascii: "r"),
+                UInt8(ascii: "d") where attribute.name.count > 9, UInt8(ascii: "s") where attribute.name.count != 3,
+                UInt8(ascii: "t") where attribute.name.count == 4,
+                UInt8(ascii: "h") where attribute.name.count == 6:
+                return scanner.attributeValues
+            default: continue
+            }
+        }
+        return [:]
+    }
+
     private mutating func hidesText(_ name: String, _ attributes: ElementAttributes) -> Bool {
         // A picture or break that only screen readers leave out can be seen.
         if attributes.hideElement || attributes.areAriaHidden && !HTMLNames.voids.contains(name) {

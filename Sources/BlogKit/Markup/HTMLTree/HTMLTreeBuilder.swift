@@ -79,7 +79,7 @@ struct HTMLTreeBuilder {
         let isInDrawing = isEmpty && (isOpen(.svg) || isOpen(.math) || tag == .svg || tag == .math)
         let node = tree.add(HTMLTree.Node(tag: tag, start: Int32(start)))
         tree.append(node, to: open[open.count - 1])
-        if visibility.hides(name, scanner.attributes.isEmpty ? [:] : scanner.attributeValues) { tree.hide(node) }
+        if visibility.hides(name, Visibility.attributes(in: scanner)) { tree.hide(node) }
         if tag.isVoid || isInDrawing { return }
         if open.count < Self.maxDepth { open.append(node) } else { tooDeep[tag, default: 0] += 1 }
         guard tag.isRaw else { return }
