@@ -163,13 +163,13 @@ struct InlineParser {
         guard nodes.delimiterCount < Self.maxDelimiters else { return take(length) }
         let before = source[..<index].suffix(4).text.unicodeScalars.last
         let after = source[(index + length)...].prefix(4).text.unicodeScalars.first
-        let isLeft = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation)
-        let isRight = !before.isSpace && (!before.isPunctuation || after.isSpace || after.isPunctuation)
+        let sides = DelimiterSides(before: DelimiterSide(before), after: DelimiterSide(after))
         let isUnderscore = byte == UInt8(ascii: "_")
         flush()
         nodes.appendDelimiters(
-            byte, count: length, opens: isLeft && (!isUnderscore || !isRight || before.isPunctuation),
-            closes: isRight && (!isUnderscore || !isLeft || after.isPunctuation))
+            byte, count: length,
+            opens: sides.areLeft && (!isUnderscore || !sides.areRight || sides.before == .punctuation),
+            closes: sides.areRight && (!isUnderscore || !sides.areLeft || sides.after == .punctuation))
         index += length
     }
 
@@ -262,16 +262,40 @@ enum InlineText {
     }
 }
 
-extension Unicode.Scalar? {
-    /// Whether the character next to a run of delimiters is white space, as the ends of the text are.
-    fileprivate var isSpace: Bool { self?.properties.isWhitespace ?? true }
+/// A character next to a run of `*`, `_` or `~`, as far as it matters to the run.
+package enum DelimiterSide {
+    /// White space, as the ends of the text are.
+    case space
+    case punctuation
+    case other
 
-    fileprivate var isPunctuation: Bool {
-        switch self?.properties.generalCategory {
+    package init(_ scalar: Unicode.Scalar?) {
+        guard let properties = scalar?.properties, !properties.isWhitespace else {
+            self = .space
+            return
+        }
+        switch properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
             .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
-            true
-        default: false
+            self = .punctuation
+        default: self = .other
         }
     }
+}
+
+/// The characters on both sides of a run of `*`, `_` or `~`.
+package struct DelimiterSides {
+    package let before: DelimiterSide
+    package let after: DelimiterSide
+
+    package init(before: DelimiterSide, after: DelimiterSide) {
+        self.before = before
+        self.after = after
+    }
+
+    /// Whether the run is left-flanking, so `*` can open emphasis.
+    package var areLeft: Bool { after != .space && (after != .punctuation || before != .other) }
+
+    /// Whether the run is right-flanking, so `*` can close emphasis.
+    package var areRight: Bool { before != .space && (before != .punctuation || after != .other) }
 }

@@ -99,40 +99,7 @@ package struct MarkdownPrinter {
     }
 
     private func text(_ spans: [Span], onOneLine: Bool = false) -> String {
-        spans.map { span in
-            switch span {
-            case .text(let text): MarkdownEscape.text(text)
-            case .code(let text): MarkdownEscape.code(text)
-            case .emphasis(let inner): "*\(text(inner, onOneLine: onOneLine))*"
-            case .strong(let inner): "**\(text(inner, onOneLine: onOneLine))**"
-            case .strike(let inner): "~~\(text(inner, onOneLine: onOneLine))~~"
-            case .link(let inner, let target, let title):
-                LinkTarget.isHarmful(target)
-                    ? text(inner, onOneLine: onOneLine)
-                    : "[\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(target, title: title)))"
-            case .image(let inner, let source, let title, _):
-                "![\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(source, title: title)))"
-            case .element(let kind, let inner): element(kind, text(inner, onOneLine: onOneLine))
-            case .checkbox(let isChecked): isChecked ? "[x]" : "[ ]"
-            case .hardBreak: onOneLine ? "<br>" : "\\\n"
-            case .softBreak: onOneLine ? " " : "\n"
-            case .html(let text): Sanitizer.line(text)
-            }
-        }.joined()
-    }
-
-    private func element(_ kind: InlineElement, _ text: String) -> String {
-        switch kind {
-        case .superscript: "<sup>\(text)</sup>"
-        case .subscript: "<sub>\(text)</sub>"
-        case .quotation(let isNested): isNested ? "‘\(text)’" : "“\(text)”"
-        case .keyboard: "<kbd>\(text)</kbd>"
-        case .marked: "<mark>\(text)</mark>"
-        case .inserted: "<ins>\(text)</ins>"
-        case .abbreviation(let title, _): "<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">\(text)</abbr>"
-        case .reading(hasParentheses: false): "(\(text))"
-        case .ruby, .reading, .parenthesis, .part, .anchor: text
-        }
+        MarkdownSpans(onOneLine: onOneLine).text(spans)
     }
 
     private static func lines(of text: String) -> [String] {
@@ -175,6 +142,10 @@ enum MarkdownEscape {
         let hasSigns = text.unicodeScalars.last == "#" && (rest.first ?? " ") == " "
         return hasSigns ? text.dropLastScalar + "\\#" : text
     }
+
+    /// A trimmed line or part of one between spaces, as marks without text would be shown.
+    static func emphasis(_ markdown: String) -> String { markdown.isEmpty ? "" : "*\(markdown)*" }
+    static func strong(_ markdown: String) -> String { markdown.isEmpty ? "" : "**\(markdown)**" }
 
     static func cell(_ markdown: String) -> String { markdown.replacing(scalar: "|", with: "\\|") }
 

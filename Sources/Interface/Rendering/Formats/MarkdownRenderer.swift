@@ -26,7 +26,7 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
         let day = metadata.publishDate.day
         guard !isGrouped else {
             let facts = [escaped(metadata.author.name), day].filter { !$0.isEmpty }.joined(separator: ", ")
-            return "- **\(title(metadata))**, \(facts) (\(escaped(metadata.id)))\n"
+            return "- \(MarkdownEscape.strong(title(metadata))), \(facts) (\(escaped(metadata.id)))\n"
         }
         let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
         let texts = [metadata.id, day, metadata.author.name].map(escaped) + [title(metadata)]
@@ -41,7 +41,7 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
         let level = comment.depth > depth ? "↳\(comment.depth + 1) " : ""
         let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
         let date = comment.publishDate.isKnown ? ", \(comment.publishDate.utc)" : ""
-        let head = "**\(escaped(comment.author.name))**\(removal)\(date) (\(escaped(comment.id)))"
+        let head = "\(MarkdownEscape.strong(escaped(comment.author.name)))\(removal)\(date) (\(escaped(comment.id)))"
         let body = MarkdownPrinter().text(BodyText.document(of: comment)).split(
             separator: "\n", omittingEmptySubsequences: false)
         let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
@@ -56,7 +56,7 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
         let byline = [escaped(metadata.author.byline), metadata.publishDate.day].filter { !$0.isEmpty }
-        var facts = "*\(byline.joined(separator: ", "))*"
+        var facts = MarkdownEscape.emphasis(byline.joined(separator: ", "))
         if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
         if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
         if let article = LinkedArticleFacts(record, date: \.day) {
