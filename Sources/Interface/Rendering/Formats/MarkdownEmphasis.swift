@@ -8,21 +8,35 @@ struct MarkdownEmphasis {
     private let parts: ArraySlice<MarkdownPart>
     /// What is before and after the parts.
     private let margin: DelimiterSide
+    /// The styles that all of the parts have already.
+    private let outer: MarkdownStyles
 
-    /// - Parameter isInBrackets: whether the parts are the text of a link, which is read on its own.
-    init(_ parts: ArraySlice<MarkdownPart>, isInBrackets: Bool = false) {
+    /// - Parameter outer: the styles of the link whose text the parts are; nil if they aren't in one.
+    init(_ parts: ArraySlice<MarkdownPart>, inLinkWith outer: MarkdownStyles? = nil) {
         self.parts = parts
-        margin = isInBrackets ? .punctuation : .space
+        // Between its brackets, a text is read on its own.
+        margin = outer == nil ? .space : .punctuation
+        self.outer = outer ?? []
     }
 
     var text: String {
-        var marks = marks(of: readRuns)[...]
+        let all = runs
+        let read = readable(all)
+        let lost = linkStyles(of: Set(all).subtracting(read))
+        var marks = marks(of: read)[...]
         var text = ""
         for index in parts.startIndex...parts.endIndex {
             while marks.first?.index == index, let mark = marks.popFirst() { text += mark.style.mark }
-            if index < parts.endIndex { text += parts[index].text }
+            guard index < parts.endIndex else { break }
+            text += parts[index].text(with: outer.union(parts[index].styles).subtracting(lost[index] ?? []))
         }
         return text
+    }
+
+    /// The styles of runs of a single link, by its index: around its text, marks are read wherever the link is.
+    private func linkStyles(of runs: Set<Run>) -> [Int: MarkdownStyles] {
+        let links = runs.filter { $0.end == $0.start + 1 && parts[$0.start].isLink }
+        return Dictionary(links.map { ($0.start, $0.style) }) { $0.union($1) }
     }
 
     // MARK: Runs
@@ -40,8 +54,9 @@ struct MarkdownEmphasis {
             var runs: [Run] = []
             var start: Int?
             for (index, part) in zip(parts.indices, parts) {
-                if !part.styles.contains(style) { start = nil }
-                guard part.styles.contains(style), !part.isSpace else { continue }
+                let isIn = part.styles.subtracting(outer).contains(style)
+                if !isIn { start = nil }
+                guard isIn, !part.isSpace else { continue }
                 if start != nil { runs.removeLast() }
                 runs.append(Run(style: style, start: start ?? index, end: index + 1))
                 start = start ?? index
@@ -97,8 +112,7 @@ struct MarkdownEmphasis {
     // MARK: Reading
 
     /// The runs whose marks are read as meant.
-    private var readRuns: [Run] {
-        let runs = runs
+    private func readable(_ runs: [Run]) -> [Run] {
         let strikes = Set(runs.filter { $0.style == .strike }.flatMap { [$0.start, $0.end] })
         let others = Set(runs.filter { $0.style != .strike }.flatMap { [$0.start, $0.end] })
         let readable = runs.filter { mayBeRead($0, besides: $0.style == .strike ? others : strikes) }
@@ -119,11 +133,11 @@ struct MarkdownEmphasis {
     }
 
     private func before(_ index: Int) -> DelimiterSide {
-        index > parts.startIndex ? DelimiterSide(parts[index - 1].text.unicodeScalars.last) : margin
+        index > parts.startIndex ? parts[index - 1].last : margin
     }
 
     private func after(_ index: Int) -> DelimiterSide {
-        index < parts.endIndex ? DelimiterSide(parts[index].text.unicodeScalars.first) : margin
+        index < parts.endIndex ? parts[index].first : margin
     }
 
     /// Those of a group of runs whose marks are read as meant: all if possible.

@@ -7,36 +7,27 @@ struct MarkdownSpans {
     let onOneLine: Bool
 
     func text(_ spans: [Span]) -> String {
-        let parts = parts(of: spans, [], within: [])
+        let parts = parts(of: spans)
         let start = parts.firstIndex { !$0.isMargin } ?? parts.endIndex
         let end = parts.lastIndex { !$0.isMargin } ?? start
         // At the end of a block, the backslash of a line break would be text.
         return MarkdownEmphasis(parts[start..<min(end + 1, parts.endIndex)]).text
     }
 
-    /// The spans as parts.
-    ///
-    /// - Parameter outer: the styles of the link around them, which they don't need to repeat.
-    private func parts(of spans: [Span], _ styles: MarkdownStyles, within outer: MarkdownStyles) -> [MarkdownPart] {
+    private func parts(of spans: [Span], _ styles: MarkdownStyles = []) -> [MarkdownPart] {
         var parts: [MarkdownPart] = []
-        add(spans, styles, within: outer, to: &parts)
+        add(spans, styles, to: &parts)
         return parts
     }
 
-    private func add(
-        _ spans: [Span], _ styles: MarkdownStyles, within outer: MarkdownStyles, to parts: inout [MarkdownPart]
-    ) {
+    private func add(_ spans: [Span], _ styles: MarkdownStyles, to parts: inout [MarkdownPart]) {
         for span in spans {
             func add(_ text: String, isSpace: Bool = false) {
                 // Neighbours must be what is read there.
                 if !text.isEmpty { parts.append(MarkdownPart(text, styles, isSpace: isSpace)) }
             }
             func add(_ inner: [Span], _ style: MarkdownStyles = []) {
-                self.add(inner, styles.union(style).subtracting(outer), within: outer, to: &parts)
-            }
-            func inside(_ inner: [Span]) -> String {
-                let outer = outer.union(styles)
-                return MarkdownEmphasis(self.parts(of: inner, [], within: outer)[...], isInBrackets: true).text
+                self.add(inner, styles.union(style), to: &parts)
             }
             switch span {
             case .text(let text): parts += MarkdownPart.text(MarkdownEscape.text(text), styles)
@@ -46,9 +37,11 @@ struct MarkdownSpans {
             case .strike(let inner): add(inner, .strike)
             case .link(let inner, let target, _) where LinkTarget.isHarmful(target): add(inner)
             case .link(let inner, let target, let title):
-                add("[\(inside(inner))](\(MarkdownEscape.target(target, title: title)))")
+                let inner = self.parts(of: inner, styles)
+                parts.append(MarkdownPart(link: inner, "](\(MarkdownEscape.target(target, title: title)))", styles))
             case .image(let inner, let source, let title, _):
-                add("![\(inside(inner))](\(MarkdownEscape.target(source, title: title)))")
+                let text = MarkdownEmphasis(self.parts(of: inner)[...], inLinkWith: []).text
+                add("![\(text)](\(MarkdownEscape.target(source, title: title)))")
             case .element(let kind, let inner):
                 let (start, end) = Self.marks(of: kind)
                 add(start)
@@ -93,20 +86,41 @@ struct MarkdownStyles: OptionSet, Hashable {
 
 /// A part of a line of Markdown, without the marks of its styles.
 struct MarkdownPart {
-    let text: String
     let styles: MarkdownStyles
     /// Whether it is white space or a line break, which marks can't be next to on the inside.
     let isSpace: Bool
+    private let start: String
+    /// The text of a link; nil for other parts.
+    private let inner: [MarkdownPart]?
+    private let end: String
 
     /// - Parameter text: not empty.
     init(_ text: String, _ styles: MarkdownStyles, isSpace: Bool) {
-        self.text = text
         self.styles = styles
         self.isSpace = isSpace
+        (start, inner, end) = (text, nil, "")
+    }
+
+    /// - Parameter end: what follows the text of the link.
+    init(link inner: [MarkdownPart], _ end: String, _ styles: MarkdownStyles) {
+        self.styles = styles
+        isSpace = inner.allSatisfy(\.isSpace)
+        (start, self.inner, self.end) = ("[", inner, end)
     }
 
     /// Whether it has no meaning at the beginning or end of a block.
-    var isMargin: Bool { isSpace && text.unicodeScalars.allSatisfy { $0.isASCII } }
+    var isMargin: Bool { isSpace && inner == nil && start.unicodeScalars.allSatisfy { $0.isASCII } }
+
+    var isLink: Bool { inner != nil }
+    var first: DelimiterSide { DelimiterSide(start.unicodeScalars.first) }
+    var last: DelimiterSide { DelimiterSide((inner == nil ? start : end).unicodeScalars.last) }
+
+    /// The Markdown.
+    ///
+    /// - Parameter outer: the styles that the text of a link has already.
+    func text(with outer: MarkdownStyles) -> String {
+        inner.map { start + MarkdownEmphasis($0[...], inLinkWith: outer).text + end } ?? start
+    }
 
     /// Text with the white space around it.
     static func text(_ text: String, _ styles: MarkdownStyles) -> [MarkdownPart] {
