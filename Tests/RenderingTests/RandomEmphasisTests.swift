@@ -45,8 +45,8 @@ private enum RandomSpans {
             switch Int.random(in: 0..<(depth < 3 ? 14 : 6), using: &random) {
             case 0: return [.hardBreak]
             case 1: return [.softBreak]
-            // Neighbouring code is one, because of its backticks.
-            case 2: return [.code(text(&random)), .text("a")]
+            // Neighbouring code would be one because of its backticks, and blank code isn't white space in Markdown.
+            case 2: return [.code("c" + text(&random)), .text("a")]
             case 6...7: return [.emphasis(inner(isInLink: isInLink))]
             case 8...9: return [.strong(inner(isInLink: isInLink))]
             case 10...11: return [.strike(inner(isInLink: isInLink))]
@@ -127,10 +127,13 @@ private struct Loss {
     func avoided(in markdown: String, _ read: [StyledLetter]) -> String? {
         var wanted = read
         for index in letters { wanted[index].styles.insert(style) }
-        let places = Self.places(in: Array(markdown))
-        for start in places[letters.lowerBound] ?? [] {
-            for end in places[letters.upperBound] ?? [] where end >= start {
-                let characters = Array(markdown)
+        let characters = Array(markdown)
+        let places = Self.places(in: characters)
+        let (starts, ends) = (places[letters.lowerBound] ?? [], places[letters.upperBound] ?? [])
+        // White space stays outside.
+        for start in starts where !characters[start..<(starts.last ?? start)].contains(where: \.isWhitespace) {
+            for end in ends where !characters[(ends.first ?? end)..<end].contains(where: \.isWhitespace) {
+                guard start <= end else { continue }
                 let text = String(characters[..<start]) + style + characters[start..<end] + style + characters[end...]
                 if StyledLetter.read(text).filter({ !$0.isSpace }) == wanted { return text }
             }

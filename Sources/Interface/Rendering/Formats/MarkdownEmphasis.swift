@@ -46,6 +46,9 @@ struct MarkdownEmphasis {
         let style: MarkdownStyles
         let start: Int
         let end: Int
+
+        /// A number that no other run has, and each part of this one.
+        var name: Int { 8 * end + Int(style.rawValue) }
     }
 
     /// The longest runs of each style.
@@ -85,9 +88,10 @@ struct MarkdownEmphasis {
         let style: MarkdownStyles
     }
 
-    /// The marks of runs in their order, nested.
+    /// The marks of runs in their order, nested: of those in the same place, the first run is outside.
     private func marks(of runs: [Run]) -> [Mark] {
         var marks: [Mark] = []
+        let order = Dictionary(zip(runs.map(\.name), 0...)) { first, _ in first }
         // From inside to outside, and from the last to the first.
         var (open, waiting) = ([Run](), runs.sorted { $0.start > $1.start })
         while let index = (open.map(\.end) + waiting.suffix(1).map(\.start)).min() {
@@ -99,7 +103,7 @@ struct MarkdownEmphasis {
             }
             var starting: [Run] = []
             while waiting.last?.start == index, let run = waiting.popLast() { starting.append(run) }
-            starting.sort { ($0.end, $1.style.rawValue) < ($1.end, $0.style.rawValue) }
+            starting.sort { ($0.end, order[$1.name] ?? 0) < ($1.end, order[$0.name] ?? 0) }
             marks += starting.reversed().map { Mark(index: index, style: $0.style) }
             open = starting + open
         }
@@ -116,7 +120,7 @@ struct MarkdownEmphasis {
         let strikes = Set(runs.filter { $0.style == .strike }.flatMap { [$0.start, $0.end] })
         let others = Set(runs.filter { $0.style != .strike }.flatMap { [$0.start, $0.end] })
         let readable = runs.filter { mayBeRead($0, besides: $0.style == .strike ? others : strikes) }
-        return groups(of: readable).flatMap(read)
+        return groups(of: readable).flatMap { read($0.sorted { $0.style.rawValue < $1.style.rawValue }) }
     }
 
     /// Whether both marks of a run could be read if there were no others.
@@ -151,7 +155,9 @@ struct MarkdownEmphasis {
         }
         var kept: [Run] = []
         // With others around them, some can be read that couldn't before.
-        for run in group + group where !kept.contains(run) && areRead(kept + [run]) { kept.append(run) }
+        for run in group + group where !kept.contains(run) {
+            kept = [kept + [run], [run] + kept].first(where: areRead) ?? kept
+        }
         return kept
     }
 
