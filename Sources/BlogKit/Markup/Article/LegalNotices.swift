@@ -65,8 +65,9 @@ extension HTMLTree {
         }
         let attributes = attributes(of: node)
         if ["dialog", "alertdialog", "contentinfo"].contains(attributes["role"]) { return true }
-        let names = ((attributes["id"] ?? "") + " " + (attributes["class"] ?? "")).lowercased()
-        return Self.names.contains(where: names.contains)
+        // String's own search takes many times as long.
+        let names = Array(((attributes["id"] ?? "") + " " + (attributes["class"] ?? "")).lowercased().utf8)
+        return names.count > 1 && Self.names.contains { names.position(of: $0) != nil }
     }
 
     /// Whether an element's text is about cookies, in any language that calls them so.
@@ -83,5 +84,5 @@ extension HTMLTree {
     private static let names = [
         "cookie", "consent", "gdpr", "onetrust", "privacy-", "cc-window", "cmp-", "didomi", "usercentrics", "qc-cmp",
         "trustarc", "truste", "disclaimer", "imprint", "impressum", "legal-notice",
-    ]
+    ].map { Array($0.utf8) }
 }
