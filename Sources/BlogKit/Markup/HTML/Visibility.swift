@@ -17,6 +17,8 @@ package struct Visibility {
     /// Whether the reader knows what to do with the source of a formula, which browsers don't show.
     private let readsFormulas: Bool
     private lazy var outline = Outline(of: html)
+    /// Whether the text has end tags of some names.
+    private var ended: [String: Bool] = [:]
     private var hidden: OpenElement?
     /// Whether nothing but tags came after the last formula.
     private var isAfterFormula = false
@@ -94,7 +96,7 @@ package struct Visibility {
         // Browsers show the content of a component that comes with the page.
         case "template" where attributes.pairs.contains { $0.name.hasPrefix("shadowroot") }: break
         case _ where Self.raw.contains(name): return true
-        case _ where Self.unseen.contains(name): return outline.ended.contains(name)
+        case _ where Self.unseen.contains(name): return hasEndTag(name)
         default: break
         }
         return !attributes.pairs.isEmpty && hidesText(name, attributes)
@@ -130,6 +132,14 @@ package struct Visibility {
     private mutating func isOpenable(_ attributes: ElementAttributes) -> Bool {
         if disclosure.mayOpen || attributes["role"] == "tabpanel" { return true }
         return attributes["id"].map { outline.controlled.contains($0) } ?? false
+    }
+
+    private mutating func hasEndTag(_ name: String) -> Bool {
+        if let known = ended[name] { return known }
+        // Nearly all tags are in lower case, and found without reading all of the text.
+        let isEnded = html.position(of: Array("</\(name)".utf8)) != nil || outline.ended.contains(name)
+        ended[name] = isEnded
+        return isEnded
     }
 
     /// Reads an end tag that can be seen.
@@ -186,16 +196,21 @@ private struct Outline {
                 case .text, .characterData: break
                 case .close(let range): ended.insert(scanner.lowercased(range))
                 case .open(let range, _):
-                    if !scanner.attributes.isEmpty { note(scanner.attributeValues) }
+                    if scanner.attributes.contains(where: { Self.lengths.contains($0.name.count) }) {
+                        note(scanner.attributeValues)
+                    }
                     if Visibility.raw.contains(scanner.lowercased(range)) { scanner.skipContent(of: range) }
                 }
             }
         }
     }
 
+    private static let names = ["aria-controls", "data-bs-target", "data-target"]
+    private static let lengths = names.map(\.utf8.count)
+
     private mutating func note(_ attributes: ElementAttributes) {
         guard attributes["aria-haspopup"] == nil else { return }
-        let ids = ["aria-controls", "data-bs-target", "data-target"].compactMap { attributes[$0] }
+        let ids = Self.names.compactMap { attributes[$0] }
         for id in ids.joined(separator: " ").split(separator: " ") {
             controlled.insert(String(id.hasPrefix("#") ? id.dropFirst() : id))
         }
