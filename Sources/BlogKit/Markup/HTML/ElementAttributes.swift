@@ -256,9 +256,12 @@ enum PictureAddress {
 
     /// Whether a text contains the name of a picture's file, as addresses in unusual attributes do.
     static func hasFileName(_ text: String) -> Bool {
-        let text = text.lowercased()
-        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains(where: text.contains)
+        // String's own search takes many times as long.
+        let bytes = text.utf8.map(\.lowercased)
+        return fileTypes.contains { bytes.position(of: $0) != nil }
     }
+
+    private static let fileTypes = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].map { Array($0.utf8) }
 
     /// The address of the largest picture in a `srcset`: `a.png 1x, b.png 2x`.
     private static func largest(of set: String) -> String? {
