@@ -66,11 +66,17 @@ struct ElementFacts {
 
     /// Whether an address is that of a video player.
     private static func isVideo(_ address: String) -> Bool {
-        let address = address.lowercased()
-        return videoHosts.contains { address.contains("//\($0)/") || address.contains("//www.\($0)/") }
+        // String's own search took half of the time of an article.
+        var rest = Array(address.lowercased().utf8)[...]
+        while let slashes = rest.position(of: Array("//".utf8)) {
+            rest = rest[(slashes + 2)...]
+            let host = rest.prefix { $0 != UInt8(ascii: "/") }
+            if host.endIndex < rest.endIndex, videoHosts.contains(host.text.withoutWWW) { return true }
+        }
+        return false
     }
 
-    private static let videoHosts = [
+    private static let videoHosts: Set<String> = [
         "dailymotion.com", "youtube.com", "youtube-nocookie.com", "player.vimeo.com", "v.qq.com", "bilibili.com",
         "live.bilibili.com", "archive.org", "upload.wikimedia.org", "player.twitch.tv", "player.bilibili.com",
     ]
