@@ -29,7 +29,7 @@ package struct ListCounting {
             FROM (SELECT posts.is_read FROM \(matching) LIMIT \(ListCounts.limit))
             """, values
         ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
-        guard let counts, !query.filter.isUnread, ListStatement.hasDuplicates(query, scope) else { return counts }
+        guard let counts, counts.unread < counts.posts, ListStatement.hasDuplicates(query, scope) else { return counts }
         // A post that was read may stand for one that wasn't, which a list of unread posts has.
         var unread = query
         unread.filter.isUnread = true
