@@ -14,7 +14,7 @@ import Testing
             ("the <template> element", "theelement"), ("use <dialog> here", "usehere"),
             ("a<dialog>b</dialog>c", "ac"), ("a<dialog open>b</dialog>c", "abc"),
             ("a<noframes>b</noframes><noembed>c</noembed><datalist><option>d</datalist>e", "ae"),
-            ("<head><title>b</title></head>a", "a"),
+            ("<head><title>b</title></head>a", "a"), ("<head><title>b</title><body><header>a</header>c", "ac"),
             ("a<math><mi>x</mi></math><span aria-hidden=true>x</span>b", "axb"),
             ("<pre>a<span class=lineno>1</span></pre><span class=lineno>b</span>", "ab"),
             ("a<script type=math/tex>x</script>b", "axb"),

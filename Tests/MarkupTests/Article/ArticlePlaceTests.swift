@@ -58,6 +58,15 @@ import Testing
         #expect(text(try article("<div class=cookie-notice>\(Self.notice)</div>")).contains("partners"))
     }
 
+    @Test("loses no box about books", arguments: [("books that look good", true), ("cookies that taste good", false)])
+    func boxes(words: String, isKept: Bool) throws {
+        let box = String(repeating: "We took a look at \(words), and wrote about them. ", count: 8)
+        let page = "<main><h1>Pier closed today</h1>\(Self.prose)</main><aside>\(box)</aside>"
+        var tree = HTMLTreeBuilder.tree(of: page)
+        tree.removeLegalNotices(title: "Pier closed today")
+        #expect(tree.text(of: HTMLTree.body).contains(words) == isKept)
+    }
+
     @Test(
         "keeps the lines and headings between its paragraphs",
         arguments: [

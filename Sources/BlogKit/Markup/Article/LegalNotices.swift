@@ -76,8 +76,13 @@ extension HTMLTree {
             return false
         }
         let text = Array(text(of: node).utf8)
-        // As at the beginning of a sentence, or in the middle.
-        let cookies = text.split(separator: UInt8(ascii: "k")).count { $0.suffix(2).elementsEqual("oo".utf8) } - 1
+        // At the beginning of a sentence, or in the middle.
+        let word = Array("ookie".utf8)
+        var (rest, cookies) = (text[...], 0)
+        while let start = rest.position(of: word) {
+            rest = rest[(start + word.count)...]
+            cookies += 1
+        }
         return cookies * 360 > text.count
     }
 

@@ -136,8 +136,8 @@ package struct Visibility {
 
     private mutating func hasEndTag(_ name: String) -> Bool {
         if let known = ended[name] { return known }
-        // Nearly all tags are in lower case, and found without reading all of the text.
-        let isEnded = html.position(of: Array("</\(name)".utf8)) != nil || outline.ended.contains(name)
+        // Nearly all tags are written so, and found without reading all of the text.
+        let isEnded = html.position(of: Array("</\(name)>".utf8)) != nil || outline.ended.contains(name)
         ended[name] = isEnded
         return isEnded
     }
