@@ -52,16 +52,12 @@ enum DeclaredEntities {
     ) -> (name: String, value: Slice<UnsafeBufferPointer<UInt8>>)? {
         guard text.first == UInt8(ascii: "<"), text.starts(with: "<!ENTITY".utf8) else { return nil }
         let rest = text.dropFirst(8).drop(while: \.isASCIIWhitespace)
-        let name = rest.prefix { isPartOfName($0) }
+        let name = rest.prefix(while: TagScanner.isPartOfName)
         let value = rest[name.endIndex...].drop(while: \.isASCIIWhitespace)
         guard !name.isEmpty, let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
             let end = value.dropFirst().firstIndex(of: quote)
         else { return nil }
         return (name.text, value[value.index(after: value.startIndex)..<end])
-    }
-
-    private static func isPartOfName(_ byte: UInt8) -> Bool {
-        byte.isASCIIAlphanumeric || byte >= 0x80 || [UInt8](".-_:".utf8).contains(byte)
     }
 
     // MARK: References
@@ -83,7 +79,7 @@ enum DeclaredEntities {
             index += 1
             result.append(text[index - 1])
             guard rest.first == UInt8(ascii: "&") else { continue }
-            let name = rest.dropFirst().prefix(64).prefix { isPartOfName($0) }
+            let name = rest.dropFirst().prefix(64).prefix(while: TagScanner.isPartOfName)
             guard name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";"),
                 let entity = entities[name.text]
             else { continue }

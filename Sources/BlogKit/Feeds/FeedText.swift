@@ -38,14 +38,13 @@ package enum FeedText {
         VisibleTokens.read(html) { tokens in
             var text: [UInt8] = []
             var script = OpenSuperscript()
-            lazy var closed = html.withUnsafeBufferPointer { endTags(in: $0) }
             while text.count < limit, let token = tokens.next() {
                 switch token {
                 case .text(let range): CharacterReferences.append(tokens.scanner[range], to: &text, as: .html)
                 case .characterData(let range): text.append(contentsOf: tokens.scanner[range])
                 case .open(let name, let tag, let isEmpty):
                     let hasValue = tokens.scanner.attributes.contains { !$0.value.isEmpty }
-                    let isMarkup = !isKnown(name) && (isEmpty || hasValue || closed.contains(name))
+                    let isMarkup = !isKnown(name) && (isEmpty || hasValue || tokens.haveEndTag(of: name))
                     append(name, tokens.scanner[tag], isMarkup, to: &text)
                     if !isEmpty { script.open(name, text) }
                 case .hidden(let name): if !HTMLNames.inlines.contains(name) { text.append(.space) }
@@ -56,14 +55,6 @@ package enum FeedText {
             }
             return line(truncated(text, to: limit))
         }
-    }
-
-    private static func endTags(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
-        var (scanner, names) = (TagScanner(bytes), Set<String>())
-        while let token = scanner.next() {
-            if case .close(let range) = token { names.insert(scanner.lowercased(range)) }
-        }
-        return names
     }
 
     /// A title that may be HTML; nil if it is blank.

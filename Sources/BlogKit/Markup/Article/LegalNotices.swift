@@ -6,7 +6,7 @@ extension HTMLTree {
     ///
     /// They are kept if the page has no text besides.
     mutating func removeLegalNotices(title: String?) {
-        let counts = unlinkedCharacters()
+        let counts = unlinkedBytes()
         guard let (text, isDeclared) = elementWithText(title, counts) else { return }
         let around = Set([text] + ancestors(of: text))
         var node = firstChild(Self.body)
@@ -25,7 +25,7 @@ extension HTMLTree {
     }
 
     /// The number of bytes of text in each element that aren't in links or headings.
-    private func unlinkedCharacters() -> [Int] {
+    private func unlinkedBytes() -> [Int] {
         var counts = [Int](repeating: 0, count: nodes.count)
         for node in all(in: Self.body).reversed() {
             switch tag(node) {
@@ -64,10 +64,8 @@ extension HTMLTree {
         default: return false
         }
         let attributes = attributes(of: node)
-        if ["dialog", "alertdialog", "contentinfo"].contains(attributes["role"]) { return true }
-        // String's own search takes many times as long.
-        let names = Array(((attributes["id"] ?? "") + " " + (attributes["class"] ?? "")).lowercased().utf8)
-        return names.count > 1 && Self.names.contains { names.position(of: $0) != nil }
+        return ["dialog", "alertdialog", "contentinfo"].contains(attributes["role"])
+            || attributes.areNamed(after: Self.names)
     }
 
     /// Whether an element's text is about cookies, in any language that calls them so.

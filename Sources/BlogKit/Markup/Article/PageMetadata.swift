@@ -79,11 +79,11 @@ struct PageMetadata {
     /// Whether an element is in a comment on the article, whose dates aren't the article's.
     private static func isInComment(_ node: Int, in tree: HTMLTree) -> Bool {
         tree.ancestors(of: node, atMost: 12).contains { element in
-            let attributes = tree.attributes(of: element)
-            let names = ((attributes["id"] ?? "") + " " + (attributes["class"] ?? "")).lowercased()
-            return ["comment", "repl", "discussion"].contains(where: names.contains) && tree.tag(element) != .body
+            tree.tag(element) != .body && tree.attributes(of: element).areNamed(after: commentNames)
         }
     }
+
+    private static let commentNames = ["comment", "repl", "discussion"].map { Array($0.utf8) }
 
     /// A name without "By"; nil for an address.
     private static func person(_ text: String?) -> String? {

@@ -130,6 +130,11 @@ extension ElementAttributes {
         return id
     }
 
+    /// Whether the ID or the classes contain one of some texts in lower case.
+    func areNamed(after texts: [[UInt8]]) -> Bool {
+        ["id", "class"].contains { self[$0]?.utf8.map(\.lowercased).hasAny(of: texts) == true }
+    }
+
     /// Whether the attributes are those of line numbers.
     var areLineNumbers: Bool { hasClass { Self.numberClasses.contains(String($0)) } }
 
@@ -256,9 +261,7 @@ enum PictureAddress {
 
     /// Whether a text contains the name of a picture's file, as addresses in unusual attributes do.
     static func hasFileName(_ text: String) -> Bool {
-        // String's own search takes many times as long.
-        let bytes = text.utf8.map(\.lowercased)
-        return fileTypes.contains { bytes.position(of: $0) != nil }
+        text.utf8.map(\.lowercased).hasAny(of: fileTypes)
     }
 
     private static let fileTypes = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].map { Array($0.utf8) }

@@ -76,14 +76,12 @@ extension HTMLToken {
                         body(.open(name: name, attributes: scanner.attributeValues))
                         continue
                     }
-                    let (attributes, start) = (scanner.attributeValues, scanner.index)
+                    let attributes = scanner.attributeValues
                     // The formula in it is read like any other.
                     if name == "script", attributes["type"] == "math/mml" { continue }
-                    scanner.skipContent(of: range)
-                    let end = scanner.index
-                    _ = scanner.next()
+                    let content = scanner.skipElement(range)
                     guard name == "script", attributes["type"]?.hasPrefix(formula) == true else { continue }
-                    let text = scanner[start..<end].text
+                    let text = scanner[content].text
                     body(.open(name: formula, attributes: [:]))
                     body(.text(text.replacing("% <![CDATA[", with: "").replacing("%]]>", with: "").trimmed))
                     body(.close(name: formula))

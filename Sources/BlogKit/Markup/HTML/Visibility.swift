@@ -96,7 +96,7 @@ package struct Visibility {
         // Browsers show the content of a component that comes with the page.
         case "template" where attributes.pairs.contains { $0.name.hasPrefix("shadowroot") }: break
         case _ where Self.raw.contains(name): return true
-        case _ where Self.unseen.contains(name): return hasEndTag(name)
+        case _ where Self.unseen.contains(name): return isEnded(name)
         default: break
         }
         return !attributes.pairs.isEmpty && hidesText(name, attributes)
@@ -106,17 +106,13 @@ package struct Visibility {
     ///
     /// Most elements of a page have others, which needn't be decoded for that.
     static func attributes(in scanner: borrowing TagScanner) -> ElementAttributes {
-        for attribute in scanner.attributes {
-            switch scanner.bytes[attribute.name.lowerBound] | 0x20 {
-            case UInt8(ascii: "a") where attribute.name.count > 4, UInt8(ascii: "o"), UInt8(ascii: "r"),
-                UInt8(ascii: "d") where attribute.name.count > 9, UInt8(ascii: "s") where attribute.name.count != 3,
-                UInt8(ascii: "t") where attribute.name.count == 4,
-                UInt8(ascii: "h") where attribute.name.count == 6:
-                return scanner.attributeValues
-            default: continue
+        let mayHide = scanner.attributes.contains { attribute in
+            switch scanner.lowercased(attribute.name) {
+            case "hidden", "style", "aria-hidden", "aria-expanded", "aria-haspopup", "role", "open", "type": true
+            case let name: name.hasPrefix("shadowroot")
             }
         }
-        return [:]
+        return mayHide ? scanner.attributeValues : [:]
     }
 
     private mutating func hidesText(_ name: String, _ attributes: ElementAttributes) -> Bool {
@@ -134,10 +130,14 @@ package struct Visibility {
         return attributes["id"].map { outline.controlled.contains($0) } ?? false
     }
 
-    private mutating func hasEndTag(_ name: String) -> Bool {
+    /// Whether the text has an end tag of a name.
+    mutating func hasEndTag(of name: String) -> Bool { outline.ended.contains(name) }
+
+    /// The same for one of the few elements that browsers don't show.
+    private mutating func isEnded(_ name: String) -> Bool {
         if let known = ended[name] { return known }
         // Nearly all tags are written so, and found without reading all of the text.
-        let isEnded = html.position(of: Array("</\(name)>".utf8)) != nil || outline.ended.contains(name)
+        let isEnded = html.position(of: Array("</\(name)>".utf8)) != nil || hasEndTag(of: name)
         ended[name] = isEnded
         return isEnded
     }

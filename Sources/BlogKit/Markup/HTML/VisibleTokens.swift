@@ -43,7 +43,7 @@ package struct VisibleTokens {
                 let (name, tag) = (scanner.lowercased(range), range.lowerBound - 1..<scanner.index)
                 // In XML, which feeds have too, the element is empty.
                 if isEmpty, !HTMLNames.voids.contains(name) { return .open(name: name, tag: tag, isEmpty: true) }
-                let attributes = scanner.attributes.isEmpty ? [:] : scanner.attributeValues
+                let attributes = scanner.attributeValues
                 if Visibility.raw.contains(name) { return raw(name, range, attributes) }
                 let isInside = visibility.isHiding
                 if visibility.shows(.open(name: name, attributes: attributes)) {
@@ -58,12 +58,12 @@ package struct VisibleTokens {
         return nil
     }
 
+    /// Whether the text has an end tag of a name, before or after the last token.
+    package mutating func haveEndTag(of name: String) -> Bool { visibility.hasEndTag(of: name) }
+
     /// Reads an element whose content isn't markup: a formula, or nothing that can be seen.
     private mutating func raw(_ name: String, _ range: Range<Int>, _ attributes: ElementAttributes) -> Token {
-        let start = scanner.index
-        scanner.skipContent(of: range)
-        let content = start..<scanner.index
-        _ = scanner.next()
+        let content = scanner.skipElement(range)
         guard !visibility.isHiding, !visibility.hides(name, attributes) else { return .hidden(name: name) }
         return .characterData(content)
     }

@@ -80,6 +80,15 @@ package struct TagScanner {
         index = bytes.count
     }
 
+    /// Skips a raw text element with its end tag, and returns its content.
+    mutating func skipElement(_ name: Range<Int>) -> Range<Int> {
+        let start = index
+        skipContent(of: name)
+        let content = start..<index
+        _ = next()
+        return content
+    }
+
     /// The next token; nil at the end, where an incomplete tag is dropped.
     package mutating func next() -> Token? {
         while index < bytes.count {
@@ -116,7 +125,7 @@ package struct TagScanner {
         return name.last != UInt8(ascii: ":") && name.allSatisfy(Self.isPartOfName)
     }
 
-    private static func isPartOfName(_ byte: UInt8) -> Bool {
+    package static func isPartOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...: true
         default: byte.isASCIIAlphanumeric

@@ -97,31 +97,24 @@ package struct MarkQueue {
 
     /// Notes that a server has accepted marks, except those that were changed since.
     package func noteSent(_ marks: some Sequence<QueuedMark>, to service: Int64) throws {
-        for mark in marks {
-            try database.run(
-                "UPDATE mark_queue SET is_sent = 1 WHERE service = ? AND item = ? AND kind = ? AND version = ?",
-                [
-                    .integer(service), .text(mark.item), .text(Self.parts(of: mark.mark).kind), .integer(mark.version),
-                ])
-        }
+        try run("UPDATE mark_queue SET is_sent = \(Self.justSent)", marks, of: service)
     }
 
     /// Lets marks wait for items that the server doesn't have, or for labels that it can't have now.
     package func noteWaiting(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
-        for mark in marks {
-            try database.run(
-                "UPDATE mark_queue SET is_sent = \(Self.sentWithoutItem) WHERE service = ? AND item = ? AND kind = ? AND version = ?",
-                [
-                    .integer(service), .text(mark.item), .text(Self.parts(of: mark.mark).kind), .integer(mark.version),
-                ])
-        }
+        try run("UPDATE mark_queue SET is_sent = \(Self.sentWithoutItem)", marks, of: service)
     }
 
     /// Forgets marks that the server can't have.
     package func drop(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
+        try run("DELETE FROM mark_queue", marks, of: service)
+    }
+
+    /// Runs a statement for each of some marks that wasn't changed since.
+    private func run(_ sql: String, _ marks: some Sequence<QueuedMark>, of service: Int64) throws {
         for mark in marks {
             try database.run(
-                "DELETE FROM mark_queue WHERE service = ? AND item = ? AND kind = ? AND version = ?",
+                "\(sql) WHERE service = ? AND item = ? AND kind = ? AND version = ?",
                 [
                     .integer(service), .text(mark.item), .text(Self.parts(of: mark.mark).kind), .integer(mark.version),
                 ])
@@ -142,7 +135,7 @@ package struct MarkQueue {
     package func itemsOfUnnamed(pull: Int64, of service: Int64, limit: Int) throws -> [String] {
         try database.texts(
             """
-            SELECT DISTINCT item FROM mark_queue WHERE service = ? AND pull = ? AND is_sent IN (1, \(Self.sentBefore)) AND value = (kind = 'read')
+            SELECT DISTINCT item FROM mark_queue WHERE service = ? AND pull = ? AND is_sent IN (\(Self.justSent), \(Self.sentBefore)) AND value = (kind = 'read')
             ORDER BY item DESC LIMIT ?
             """, [.integer(service), .integer(pull), .integer(Int64(limit))])
     }
@@ -167,7 +160,7 @@ package struct MarkQueue {
         var waiting = 0
         for (item, mark, state) in sent {
             let isConfirmed = isSet(mark, item, state == Self.sentWithoutItem)
-            if isConfirmed == nil, state == 1 { waiting += 1 }
+            if isConfirmed == nil, state == Self.justSent { waiting += 1 }
             let sql =
                 switch isConfirmed {
                 case true?: "DELETE FROM mark_queue"
@@ -186,11 +179,12 @@ package struct MarkQueue {
     /// Notes that marks which were sent in a sync that didn't end are older than the one that begins.
     package func beginSync(of service: Int64) throws {
         try database.run(
-            "UPDATE mark_queue SET is_sent = \(Self.sentBefore) WHERE service = ? AND is_sent = 1", [.integer(service)])
+            "UPDATE mark_queue SET is_sent = \(Self.sentBefore) WHERE service = ? AND is_sent = \(Self.justSent)",
+            [.integer(service)])
     }
 
-    /// What `is_sent` is for marks that were sent in an earlier sync, and for those on items that the server didn't have.
-    private static let (sentBefore, sentWithoutItem): (Int64, Int64) = (2, 3)
+    /// What `is_sent` is for marks that were sent in this sync, in an earlier one, and on items that the server didn't have.
+    private static let (justSent, sentBefore, sentWithoutItem): (Int64, Int64, Int64) = (1, 2, 3)
 
     /// Lets the marks for a label wait, which the server didn't take, though it said so.
     package func takeBack(label: String, of service: Int64) throws {
