@@ -77,9 +77,10 @@ import Testing
     @Test(
         "says what it ignores",
         arguments: [
-            ("C++", "“++” was ignored: symbols can't be searched for."),
+            ("+ caches", "“+” was ignored: symbols can't be searched for."), ("caches #5", "“#” was ignored"),
+            ("a+b OR caches", "“+” was ignored"), ("C++ OR caches €", "“€” was ignored"),
             ("release 🚀", "“🚀” was ignored: symbols can't"),
-            ("C#", "“#” was ignored"), ("the AND caches", "“AND” was ignored: all words must match anyway."),
+            ("C# OR caches", nil), ("the AND caches", "“AND” was ignored: all words must match anyway."),
             ("caches OR", "“OR” was ignored: write it between two words."), ("OR caches", "“OR” was ignored"),
             ("caches OR the", nil), ("2^10", nil), ("AND", nil), ("state-of-the-art", nil),
             ("caches -\"zzz qqq\"", nil), ("-\"zzz\" caches", nil), ("\"the caches\" OR caches", nil),

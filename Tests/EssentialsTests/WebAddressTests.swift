@@ -1,3 +1,4 @@
+import BlogTestSupport
 import Foundation
 import Testing
 @testable import BlogEssentials
@@ -44,6 +45,66 @@ import Testing
         ])
     func escapes(text: String, address: String) {
         #expect(URL(address: text)?.absoluteString == address)
+    }
+
+    @Test(
+        "have a percent-encoded host decoded",
+        arguments: [
+            ("http://b%C3%BCcher.example/%C3%A4", "http://xn--bcher-kva.example/%C3%A4"),
+            ("http://%65xample.org:80/", "http://example.org:80/"), ("http://a%2Fb.example/", nil),
+            ("http://a%40b/", nil),
+            ("http://a%25b/", nil), ("http://a%00b/", nil), ("http://a%zz/", nil),
+            ("http://%E2%80%AEb.example/", "http://b.example/"),
+        ])
+    func encodedHost(text: String, address: String?) {
+        #expect(URL(address: text)?.absoluteString == address)
+    }
+
+    @Test(
+        "are shown with their host as people write it, unless it may be taken for another",
+        arguments: [
+            ("https://xn--bcher-kva.example/a?b#c", "https://bücher.example/a?b#c"),
+            ("https://user@www.XN--BCHER-KVA.example:80", "https://user@www.bücher.example:80"),
+            ("http://xn--wgv71a119e.jp/xn--bcher-kva", "http://日本語.jp/xn--bcher-kva"),
+            ("http://xn--e1afmkfd.xn--80akhbyknj4f/", "http://пример.испытание/"),
+            ("http://xn--hxajbheg2az3al.xn--jxalpdlp/", "http://παράδειγμα.δοκιμή/"),
+            ("http://xn--mgbh0fb.xn--kgbechtv/", "http://مثال.إختبار/"),
+            ("http://xn--r8jz45g.xn--zckzah/", "http://例え.テスト/"),
+            ("http://xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g/", "http://उदाहरण.परीक्षा/"),
+            ("https://example.org/xn--bcher-kva", "https://example.org/xn--bcher-kva"),
+            // "apple" in Cyrillic, "pаypal" in both, "ɑpple", a snowman, and characters that look like a slash.
+            ("https://xn--80ak6aa92e.com/", "https://xn--80ak6aa92e.com/"),
+            ("https://xn--pypal-4ve.com/", "https://xn--pypal-4ve.com/"),
+            ("https://xn--pple-p5b.com/", "https://xn--pple-p5b.com/"),
+            ("https://xn--n3h.example/", "https://xn--n3h.example/"),
+            // What isn't Punycode, or decodes to what isn't encoded like this.
+            ("https://xn--a.example/", "https://xn--a.example/"), ("https://xn--.example/", "https://xn--.example/"),
+            ("https://xn--99999999.example/", "https://xn--99999999.example/"),
+            ("https://xn--a-ü.example/", "https://xn--a-ü.example/"),
+            (
+                "https://xn--zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz.example/",
+                "https://xn--zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz.example/"
+            ),
+            ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+            ("mailto:a@xn--bcher-kva.example", "mailto:a@xn--bcher-kva.example"),
+        ])
+    func shownHost(address: String, shown: String) {
+        #expect(HostName.shown(in: address) == shown)
+    }
+
+    @Test("with a shown host are those that it is shown for")
+    func shownAgain() throws {
+        var random = SplitMix(state: 7)
+        let letters = Array("abcz019-äöüßžøğ日本語かなカナ한글中文あ的我是ไทยहिन्दीעבריתعربيбдлфщыюяβγδθλπσφψω".unicodeScalars)
+        for _ in 0..<2000 {
+            let scalars = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                letters.randomElement(using: &random) ?? "a"
+            }
+            let label = String(String.UnicodeScalarView(scalars))
+            guard let address = URL(address: "https://\(label).example/")?.absoluteString else { continue }
+            let shown = HostName.shown(in: address)
+            #expect(URL(address: shown)?.absoluteString == address, "\(label)")
+        }
     }
 
     @Test("are resolved against a base")

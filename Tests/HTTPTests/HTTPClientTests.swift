@@ -120,13 +120,26 @@ import Testing
         #expect(server.requests.last?.headers["if-none-match"] == "\"x\"")
     }
 
+    /// `[]\n`, compressed with gzip.
+    private static let packed = Data([
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x8B, 0x8E, 0xE5, 0x02, 0x00, 0x44, 0xD2, 0x68,
+        0x70, 0x03, 0x00, 0x00, 0x00,
+    ])
+
+    @Test("rejects gzip with a wrong checksum")
+    func brokenGzip() async throws {
+        defer { server.stop() }
+        var broken = Self.packed
+        broken[16] ^= 1
+        server.setFault(.body(broken, headers: ["Content-Encoding": "gzip"]), for: "/post-metadata")
+        await #expect(throws: HTTPError.malformed(url, problem: .encoding)) {
+            try await client(.used).get(url, limit: 100_000)
+        }
+    }
+
     @Test("decompresses gzip", arguments: TransportKind.allCases)
     func gzip(kind: TransportKind) async throws {
-        // `[]\n`, compressed with gzip.
-        let packed = Data([
-            0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x8B, 0x8E, 0xE5, 0x02, 0x00, 0x44, 0xD2, 0x68,
-            0x70, 0x03, 0x00, 0x00, 0x00,
-        ])
+        let packed = Self.packed
         defer { server.stop() }
         server.setFault(.body(packed, headers: ["Content-Encoding": "gzip"]), for: "/post-metadata")
         let response = try await client(kind).get(url, limit: 100_000)

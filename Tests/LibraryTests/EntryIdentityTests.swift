@@ -47,9 +47,11 @@ import Testing
             ("25 Dec 2024", "a"), ("5 Dec 2024", "b"), ("5 Oct 2024", "c"), ("3 Oct 2024", "d"), ("1 Sep 2024", "e"),
         ].map { "<guid>\($1)</guid><title>\($1)</title><pubDate>\($0) 10:00:00 GMT</pubDate>" }
         try await refresh(isReversed ? items.reversed() : items)
-        let posts = try await store.posts(of: .feed).map(\.metadata)
+        let listed = try await store.posts(of: .feed)
+        let (posts, arrival) = (listed.map(\.metadata), Timestamp(secondsSince1970: 20_000 * 86_400))
         #expect(posts.map(\.title) == ["a", "b", "c", "d", "e"])
         #expect(posts[0].publishDate.text.hasPrefix("2024-12-25"))
+        #expect(listed.map(\.arrival) == [arrival, arrival, arrival, nil, nil])
         // By which other programs and the filters find them, too.
         var filter = Filter()
         filter.since = Date.day(20_000).addingTimeInterval(86_400)

@@ -312,7 +312,8 @@ import Testing
 
     static let hosts = [
         ("swift.org", "swift"), ("www.swift.org", "swift"), ("blog.example.co.uk", "example"),
-        ("jane.github.io", "jane"), ("localhost", "localhost"), ("127.0.0.1", "127-0-0-1"), ("münchen.de", "m-nchen"),
+        ("jane.github.io", "jane"), ("localhost", "localhost"), ("127.0.0.1", "127-0-0-1"), ("münchen.de", "munchen"),
+        ("blog.xn--mnchen-3ya.de", "munchen"), ("xn--wgv71a119e.jp", "xn-wgv71a119e"), ("xn--a-0ub.ru", "xn-a-0ub"),
         ("a.b.c.example.com", "example"), ("x", "x"),
     ]
 

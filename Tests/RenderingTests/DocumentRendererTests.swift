@@ -38,6 +38,9 @@ import Testing
 
     static let siteMarkup: [(String, [String])] = [
         ("[a](/x) **b**", ["a [1] **b**", "", "[1] /x"]), ("[a](#x) **b**", ["a **b**"]),
+        ("[a](http://xn--bcher-kva.example/)", ["a [1]", "", "[1] http://bücher.example/"]),
+        ("[http://bücher.example/](http://xn--bcher-kva.example/)", ["http://bücher.example/"]),
+        ("[a](http://b%C3%BCcher.example/%20)", ["a [1]", "", "[1] http://bücher.example/%20"]),
         ("[a](//x.y/z) **b**", ["a [1] **b**", "", "[1] https://x.y/z"]),
         ("![alt](x.png){:width=\"100%\"} *b*", ["[alt] [1] *b*", "", "[1] x.png"]),
         ("## a {#id}\n{: .class}\nb `{:c}`", ["## a", "", "b `{:c}`"]),

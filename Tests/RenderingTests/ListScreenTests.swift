@@ -30,6 +30,15 @@ import Testing
         #expect(cards.group(PostGroup(name: name, count: 2)).plain == "\(expected)\n\(rule)\n")
     }
 
+    @Test("shows when a post arrived that is dated later")
+    func arrival() throws {
+        let post = StoredPost(
+            metadata: try sample(), source: .one, group: nil, arrival: Timestamp("2018-07-14T10:00:00Z"))
+        var (cards, markdown) = (CardRenderer(.sample(60)), MarkdownRenderer(isGrouped: false))
+        #expect(cards.record(Record(post)).plain.contains(" · 14 Jul 2018 · "))
+        #expect(markdown.record(Record(post)).plain.contains("| 2018-07-14 |"))
+    }
+
     @Test("shows cards: title, then author, date and ID, then two lines of summary")
     func cards() throws {
         var cards = CardRenderer(.sample(32))

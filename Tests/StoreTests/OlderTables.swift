@@ -7,7 +7,7 @@ extension PostStore {
         let database = connection.database
         let partSize = 1 << 17
         try database.transaction {
-            try database.execute("ALTER TABLE mark_queue DROP COLUMN changes")
+            if version < 16 { try database.execute("ALTER TABLE mark_queue DROP COLUMN changes") }
             guard version < 15 else {
                 try change(database)
                 return try database.execute("PRAGMA user_version = \(version)")

@@ -53,6 +53,34 @@ import Testing
     }
 
     @Test(
+        "finds a word with signs only with them, and one without signs with any",
+        arguments: [
+            ("c++", ["c++", "c++20", "c++语", "c++cyr", "both"]), ("C#", ["c#", "wide#", "both"]), ("c+", []),
+            ("c#7", []),
+            ("c", ["c", "c++", "c++20", "c++语", "c++cyr", "c#", "wide#", "both"]), ("c++20", ["c++20"]),
+            ("20", ["c++20"]),
+            ("disney", ["disney+", "disney"]), ("disney+", ["disney+"]), ("\"disney+ shows\"", ["disney+"]),
+            ("\"disney shows\"", ["disney"]), ("title:f#", ["f#"]), ("body:f#", []), ("f", ["f#"]),
+            ("c# c++", ["both"]),
+            ("c -c++ -c#", ["c"]), ("c+*", ["c++", "c++20", "c++语", "c++cyr", "both"]), ("a+b", ["a+b"]), ("a+", []),
+            ("a", ["a+b"]), ("один+", ["один+"]), ("один", ["один+", "один+два"]), ("один+два", ["один+два"]),
+            ("issue #5", ["issue"]), ("5", ["issue"]), ("语", ["c++语"]), ("c++语", ["c++语"]), ("сиплюс", []),
+        ])
+    func signs(words: String, ids: [String]) async throws {
+        let titles = [
+            "c": "The letter C.", "c++": "(C++)", "c++20": "C++20’s modules", "c++语": "学C++语言", "c++cyr": "C++ и C",
+            "c#": "In C#-style", "wide#": "Ｃ＃", "both": "From C++, to C#", "disney+": "Disney+ shows",
+            "disney": "Disney shows", "f#": "F#, functional", "a+b": "a+b", "один+": "один+", "один+два": "один+два",
+            "issue": "Issue #5",
+        ]
+        let store = try PostStore()
+        try await store.list(titles.map { try sample(id: $0.key, title: $0.value, summary: nil, author: "Z") })
+        var query = Query(arrangement: Arrangement(sorting: .relevance))
+        query.words = words
+        #expect(try await store.ids(query).sorted() == ids.sorted())
+    }
+
+    @Test(
         "is rejected if it has no words to look for",
         arguments: ["", " ", "\"", "\"\"", "*", "-", "-swift", "(", "author:", "😀", "\u{0}", "-a -b", "…", "--"])
     func nothing(words: String) async throws {

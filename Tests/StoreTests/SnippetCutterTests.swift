@@ -34,7 +34,14 @@ import Testing
                 "\"structured concurrency\"", "On concurrency: structured\nconcurrency.",
                 "On concurrency: [structured concurrency]."
             ),
-            ("c++ 6.4", "I know C++ and 6.4", "I know [C]++ and [6.4]"),
+            ("c++ 6.4", "I know C, C++ and 6.4", "I know C, [C++] and [6.4]"),
+            ("c 6.4", "I know C++ and 6.4", "I know [C]++ and [6.4]"),
+            ("c++", "É, C+++, C+, C++20, Müller++", "É, C+++, C+, [C++]20, Müller++"),
+            (
+                "\"c++ code\" müller++", "C code, C++ code, Müller+, Müller++语",
+                "C code, [C++ code], Müller+, [Müller++]语"
+            ),
+            ("c+*", "C, C++, C#", "C, [C++], C#"),
             ("cafe", "Un café noir", "Un [café] noir"),
             ("cafe", "A cafe, un café", "A [cafe], un [café]"),
             ("天气", "今天天气好", "今天[天气]好"),

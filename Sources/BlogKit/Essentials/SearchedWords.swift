@@ -1,8 +1,9 @@
-/// The words of a text as the index of searches has them: in scripts without spaces, each character is a word.
+/// The words of a text as the index of searches has them: in scripts without spaces, each character is a word, and the
+/// signs of "C++" are one.
 package struct SearchedWords {
     /// One or more consecutive words.
     package struct Phrase: Sendable {
-        /// The letters and digits of each word, folded.
+        /// The letters and digits of each word, folded, or the signs behind one.
         package let words: [[UInt8]]
         /// Whether the last word may be the beginning of one.
         package let isPrefix: Bool
@@ -28,7 +29,12 @@ package struct SearchedWords {
         for part in SearchFolding.parts(of: text) {
             if part.count == 1 {
                 let byte = text[part.lowerBound]
-                if byte.isASCIIAlphanumeric { word.add(CollectionOfOne(byte.lowercased), at: part) } else { end(&word) }
+                if byte.isASCIIAlphanumeric {
+                    word.add(CollectionOfOne(byte.lowercased), at: part)
+                } else {
+                    end(&word)
+                    addSigns(at: part.lowerBound, of: text)
+                }
                 continue
             }
             var start = part.lowerBound
@@ -42,6 +48,7 @@ package struct SearchedWords {
                     if Folding.isInWord(scalar) { word.add(String(scalar).utf8, at: range) }
                     if isUnspaced { end(&word) }
                 }
+                addSigns(at: range.lowerBound, of: text)
             }
         }
         end(&word)
@@ -50,6 +57,13 @@ package struct SearchedWords {
     private mutating func end(_ word: inout Word) {
         if !word.folded.isEmpty { words.append(word) }
         word = Word()
+    }
+
+    private mutating func addSigns(at index: Int, of text: UnsafeBufferPointer<UInt8>) {
+        guard let end = text.endOfSigns(at: index) else { return }
+        var signs = Word()
+        signs.add(text[index..<end], at: index..<end)
+        words.append(signs)
     }
 
     /// The bytes of the text that match a phrase, in order.
@@ -76,17 +90,24 @@ extension SearchedWords.Phrase {
         self.init(words: words, isPrefix: isPrefix, isASCII: typed.utf8.allSatisfy { $0 < 0x80 })
     }
 
+    /// The words, the same for all texts that mean the same.
+    package var folded: String { words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ") }
+
+    /// Whether a word is the signs behind another one.
+    package static func areSigns(_ word: [UInt8]) -> Bool { word.first.map(UnsafeBufferPointer.isSign) ?? false }
+
     package var firstWord: Self {
         Self(words: Array(words.prefix(1)), isPrefix: isPrefix && words.count == 1, isASCII: isASCII)
     }
 
-    /// A phrase for each word; adjacent characters of scripts without spaces stay together.
+    /// A phrase for each word, with its signs; adjacent characters of scripts without spaces stay together.
     package var parts: [Self] {
         var parts: [[[UInt8]]] = []
         var wasUnspaced = false
         for word in words {
             let isUnspaced = String(decoding: word, as: UTF8.self).unicodeScalars.allSatisfy(Folding.isUnspaced)
-            if isUnspaced, wasUnspaced { parts[parts.count - 1].append(word) } else { parts.append([word]) }
+            let continues = isUnspaced && wasUnspaced || Self.areSigns(word)
+            if continues { parts[parts.count - 1].append(word) } else { parts.append([word]) }
             wasUnspaced = isUnspaced
         }
         return parts.enumerated().map { index, words in

@@ -81,8 +81,20 @@ package struct Search: Sendable {
         if parts.count > 1, parts.contains("AND") { return ("AND", "all words must match anyway") }
         if parts.count > 1, parts.first == "OR" || parts.last == "OR" { return ("OR", "write it between two words") }
         if parts.contains("-") { return ("-", "put no space after a dash") }
-        let symbols = words.drop { !Self.isSymbol($0) }.prefix(while: Self.isSymbol)
-        return symbols.isEmpty ? nil : (String(symbols), "symbols can't be searched for")
+        return ignoredSymbols.map { ($0, "symbols can't be searched for") }
+    }
+
+    /// The first symbols that aren't part of a word.
+    private var ignoredSymbols: String? {
+        var rest = words[...]
+        while let start = rest.firstIndex(where: Self.isSymbol) {
+            let symbols = rest[start...].prefix(while: Self.isSymbol)
+            var words = words
+            let place = words.utf8.distance(from: words.startIndex, to: start)
+            if words.withUTF8({ $0.endOfSigns(at: place) }) == nil { return String(symbols) }
+            rest = rest[symbols.endIndex...]
+        }
+        return nil
     }
 
     private static func isSymbol(_ character: Character) -> Bool {
@@ -236,8 +248,8 @@ package struct SearchTerm: Hashable, Sendable {
     /// Whether it is in a part that is excluded.
     package fileprivate(set) var isExcluded = false
 
-    /// Its words as they are compared.
-    fileprivate var folded: String { Folding.words(text) }
+    /// Its words as they are compared; "" for none.
+    fileprivate var folded: String { SearchedWords.Phrase(text, isPrefix: isPrefix)?.folded ?? "" }
 }
 
 /// A filter of a whole search, such as `since:2018`.

@@ -17,6 +17,8 @@ public final class StoredPost: Sendable {
     public let state: PostState
     /// When a change of its title, text, author or tags was last seen; nil if there was none.
     public let changed: Timestamp?
+    /// When it arrived, by which it is sorted, if it is dated later; nil for others.
+    public let arrival: Timestamp?
     /// Its rank in the source's own order, starting at 1; nil if it has none.
     public let rank: Int?
     /// The root post of its thread; nil if it isn't a comment, or the root isn't stored.
@@ -28,7 +30,7 @@ public final class StoredPost: Sendable {
 
     package init(
         metadata: PostMetadata, source: SourceID, position: ListPosition? = nil, group: String?,
-        state: PostState = PostState(), changed: Timestamp? = nil, rank: Int? = nil,
+        state: PostState = PostState(), changed: Timestamp? = nil, arrival: Timestamp? = nil, rank: Int? = nil,
         story: Story? = nil, snippet: Snippet? = nil, duplicates: [Duplicate] = []
     ) {
         self.metadata = metadata
@@ -38,7 +40,7 @@ public final class StoredPost: Sendable {
         self.rank = rank
         self.group = group
         self.state = state
-        self.changed = changed
+        (self.changed, self.arrival) = (changed, arrival)
         self.snippet = snippet
         self.duplicates = duplicates
     }

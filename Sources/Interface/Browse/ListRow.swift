@@ -32,7 +32,8 @@ package struct ListRow: Sendable {
         let photographer = metadata.photo == nil ? nil : Sanitizer.line(metadata.author.name)
         self.init(
             post.id, metadata, fallbackTitle: metadata.summary ?? metadata.id, source: source ?? photographer,
-            group: group, rank: post.rank, state: post.state, changed: post.changed?.moment)
+            group: group, rank: post.rank, state: post.state, changed: post.changed?.moment,
+            date: post.arrival)
         if points == nil, let rating = metadata.photo?.rating, rating.isFinite {
             points = Int32(min(max(rating, 0), 1_000_000))
         }
@@ -41,7 +42,7 @@ package struct ListRow: Sendable {
     /// A post that may not be stored yet, in which case `metadata` and `state` are nil.
     package init(
         _ id: PostID, _ metadata: PostMetadata?, fallbackTitle: String, source: String?, group: String? = nil,
-        rank: Int? = nil, state: PostState?, changed: Date? = nil
+        rank: Int? = nil, state: PostState?, changed: Date? = nil, date: Timestamp? = nil
     ) {
         self.id = id
         let line = Sanitizer.line(metadata?.title ?? "")
@@ -50,7 +51,7 @@ package struct ListRow: Sendable {
         author = Sanitizer.line(metadata?.author.name ?? "")
         site = metadata.flatMap { $0.discussion == nil ? nil : DiscussionFacts.site($0) }
         self.changed = changed
-        date = metadata?.publishDate.date
+        self.date = (date ?? metadata?.publishDate)?.date
         (isRead, isSaved) = (state?.isRead ?? false, state?.isSaved ?? false)
         labels = state?.labels ?? []
         self.group = group

@@ -64,6 +64,8 @@ package struct Record: Sendable {
     package var state: PostState?
     /// The date of the last detected change, in a list.
     package var changed: Timestamp?
+    /// When it arrived, in a list, if it is dated later.
+    private var arrival: Timestamp?
     /// The posts of other sources about the same story.
     package var duplicates: [ShownDuplicate] = []
     /// The matching excerpt, in a search.
@@ -76,6 +78,7 @@ package struct Record: Sendable {
         story = post.story
         state = post.state
         changed = post.changed
+        arrival = post.arrival
         snippet = post.snippet
     }
 
@@ -103,6 +106,9 @@ package struct Record: Sendable {
     var alsoIn: String? {
         duplicates.isEmpty ? nil : "also in " + duplicates.map(\.text).joined(separator: ", ")
     }
+
+    /// The date that a list is sorted by, and shows.
+    var listDate: Timestamp { arrival ?? metadata.publishDate }
 
     /// The title of the source, unless it equals the author's name.
     var shownTitle: String? {

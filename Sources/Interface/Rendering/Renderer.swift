@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogMarkup
 import BlogModel
 
@@ -114,7 +115,7 @@ package struct Screen: Sendable {
 
     /// An address, never wrapped, because a broken address can't be used.
     func link(_ address: String) -> StyledText {
-        let text = StyledText(address, .link)
+        let text = StyledText(HostName.shown(in: address), .link)
         return hasHyperlinks ? text.linked(to: address) : text
     }
 }

@@ -17,6 +17,8 @@
         private var headerLines = 0
         private var headerBytes = 0
         private var hasHead = false
+        /// The head of a response that has yet to show whether it is encoded as it says.
+        private var heldHead: HTTPHead?
         private var isPaused = false
         /// Nil until connected; libcurl has a timeout for connecting.
         private var watch: ProgressWatch?
@@ -195,6 +197,9 @@
             let head = HTTPHead(status: status, fields: fields)
             if request.isDecoded, head.hasUnknownEncoding {
                 failure = .malformed(request.url, problem: .encoding)
+            } else if request.isDecoded, head["Content-Encoding"] != nil {
+                // Some servers say gzip of text, which then is asked for again as it is.
+                heldHead = head
             } else {
                 transfer.receive(head, from: peer)
             }
@@ -206,8 +211,13 @@
                 return CURL_WRITEFUNC_PAUSE
             }
             watch?.note(bytes.count, at: Date())
+            releaseHead()
             transfer.receive(bytes)
             return bytes.count
+        }
+
+        private func releaseHead() {
+            if let head = heldHead.take() { transfer.receive(head, from: peer) }
         }
 
         // MARK: Worker
@@ -239,7 +249,10 @@
         /// The result of a transfer that ended with a code of libcurl.
         func result(of code: CURLcode) -> Result<Void, any Error> {
             if let failure { return .failure(failure) }
-            if code == 0, hasHead { return .success(()) }
+            if code == 0, hasHead {
+                releaseHead()
+                return .success(())
+            }
             return .failure(error(code))
         }
 

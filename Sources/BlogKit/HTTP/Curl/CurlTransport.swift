@@ -30,7 +30,7 @@
             do {
                 return try await response(to: request)
             } catch HTTPError.malformed(_, problem: .encoding) where request.isDecoded {
-                // Like browsers, which ignore encodings that they don't know.
+                // Like browsers, which ignore encodings that they don't know, and show text that isn't encoded as it says.
                 return try await response(to: request.undecoded)
             }
         }

@@ -70,7 +70,7 @@ enum SourceName {
             return request.address
         }
         let titles = [request.title, title].compactMap(\.self)
-        if let title = titles.first(where: { !$0.isEmpty }), isShared(URL(address: source.address)?.host() ?? ""),
+        if let title = titles.first(where: { !$0.isEmpty }), prefersTitle(URL(address: source.address)?.host() ?? ""),
             let name = try of(title: title, isTaken: isTaken)
         {
             return name
@@ -94,6 +94,9 @@ enum SourceName {
         return number < 10_000 ? "\(start)-\(number)" : nil
     }
 
+    /// Whether the title of a blog identifies it better than its host.
+    private static func prefersTitle(_ host: String) -> Bool { isShared(host) || of(host: host).hasPrefix("xn-") }
+
     /// Whether a host serves the blogs of many people, so that its name doesn't identify one.
     private static func isShared(_ host: String) -> Bool {
         let labels = host.lowercased().split(separator: ".").map(String.init)
@@ -105,7 +108,8 @@ enum SourceName {
     static func of(_ feed: ServiceFeed, in service: String, isTaken: (String) throws -> Bool) throws -> String {
         func isUsed(_ name: String) throws -> Bool { try isTaken("\(service)/\(name)") }
         let source = SourceID(kind: FeedSource.kind.name, address: feed.address)
-        if isShared(URL(address: feed.address)?.host() ?? ""), let name = try of(title: feed.title, isTaken: isUsed) {
+        if prefersTitle(URL(address: feed.address)?.host() ?? ""), let name = try of(title: feed.title, isTaken: isUsed)
+        {
             return "\(service)/\(name)"
         }
         return "\(service)/\(try of(source, isTaken: isUsed))"
@@ -158,7 +162,8 @@ enum SourceName {
         return ([folder, file].compactMap { $0 }.map(cleaned)).filter { !$0.isEmpty }
     }
 
-    /// The distinguishing part of a host: `example` of `blog.example.co.uk`, `jane` of `jane.github.io`.
+    /// The distinguishing part of a host: `example` of `blog.example.co.uk`, `jane` of `jane.github.io`, `bucher` of
+    /// `xn--bcher-kva.example`.
     static func of(host: String) -> String {
         var labels = host.lowercased().split(separator: ".").map(String.init)
         let isAddress = host.contains(":") || labels.allSatisfy { Int($0) != nil }
@@ -166,7 +171,9 @@ enum SourceName {
         labels.removeLast()
         if labels.count > 1, secondLevelDomains.contains(labels[labels.count - 1]) { labels.removeLast() }
         if labels.count > 1, hostingServices.contains(labels[labels.count - 1]) { labels.removeLast() }
-        return cleaned(labels[labels.count - 1])
+        let label = labels[labels.count - 1]
+        let plain = Folding.searchable(HostName.shown(label))
+        return cleaned(plain.utf8.allSatisfy { $0 < 0x80 } ? plain : label)
     }
 
     private static func cleaned(_ text: String) -> String {

@@ -28,7 +28,7 @@ package struct PageSource: Source {
         let article = fetched?.article
         let file = article == nil || url.lastPathComponent == "/" ? "" : url.lastPathComponent
         let title = [article?.title, file, url.absoluteString].compactMap { $0 }.first { !$0.isEmpty } ?? ""
-        let author = article?.author ?? article?.site ?? url.host() ?? ""
+        let author = article?.author ?? article?.site ?? url.host().map { HostName.shown($0) } ?? ""
         let metadata = PostMetadata(
             id: url.absoluteString, title: title, publishDate: article?.publishDate ?? Timestamp(secondsSince1970: 0),
             postId: url.absoluteString, summary: fetched?.excerpt, author: Author(name: author),

@@ -139,6 +139,7 @@ private final class ListReader {
             group: grouping.map { $0.name(ofStored: row.text(last, last: &group) ?? "") },
             state: PostRow.state(of: row),
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
+            arrival: PostRow.arrival(of: row, dated: metadata.publishDate),
             rank: row.optionalInteger(last + 1).map { Int($0) },
             story: try PostRow.parent(of: row).flatMap {
                 let key = row.integer(last + 2)

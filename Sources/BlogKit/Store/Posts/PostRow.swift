@@ -35,7 +35,7 @@ enum PostRow {
 
     static let columnCount: Int32 = 13
 
-    /// The columns of a row in a list: the metadata, the marks and the last change.
+    /// The columns of a row in a list: the metadata, the marks, the last change, and the date by which it is sorted.
     static let listColumns = listColumns(with: .all)
 
     /// ``listColumns`` with NULL for other parts.
@@ -49,10 +49,11 @@ enum PostRow {
         let twin = parts.isSuperset(of: .duplicates) ? "posts.twin" : "0"
         return columns.split(separator: ", ").map { name in
             part[name].map { parts.isSuperset(of: $0) } ?? true ? "posts.\(name)" : "NULL"
-        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at, \(labels), \(twin)"
+        }.joined(separator: ", ")
+            + ", posts.is_read, posts.is_saved, posts.words_changed_at, \(labels), \(twin), posts.date_key"
     }
 
-    static let listColumnCount = columnCount + 5
+    static let listColumnCount = columnCount + 6
 
     /// The columns that lists sort and filter by.
     private static let keyColumns =
@@ -171,6 +172,12 @@ enum PostRow {
     /// When the words of such a row last changed, in milliseconds since 1970; nil if never.
     static func changedAt(of row: Statement) -> Int64? {
         row.optionalInteger(columnCount + 2)
+    }
+
+    /// When such a row's post arrived, if that is before its date, to the second; nil for others.
+    static func arrival(of row: Statement, dated date: Timestamp) -> Timestamp? {
+        let seconds = Int(row.integer(columnCount + 5) / 1000)
+        return date.isKnown && seconds < date.milliseconds / 1000 ? Timestamp(secondsSince1970: seconds) : nil
     }
 }
 

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 16
+    package static let version: Int64 = 17
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 12
 
@@ -156,6 +156,12 @@ package enum Schema {
         """,
         // What wasn't told yet is taken back without telling it; it isn't known of the marks that wait already.
         "ALTER TABLE mark_queue ADD COLUMN changes INTEGER;",
+        // The signs of words such as "C++" are in the index, so the next search indexes all posts again.
+        """
+        INSERT INTO search (search) VALUES ('delete-all');
+        DELETE FROM search_outdated;
+        UPDATE search_progress SET last_post = 0;
+        """,
     ]
 
     /// The hosts that don't respond, and until when they are skipped: ``HostRecord``.

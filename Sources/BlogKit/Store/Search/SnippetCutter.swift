@@ -137,15 +137,21 @@ struct SnippetCutter {
         private func end(from start: Int) -> Int? {
             var index = start
             for (number, word) in phrase.words.enumerated() {
+                let isPrefix = phrase.isPrefix && number == phrase.words.count - 1
+                let signs = number == 0 ? nil : text.endOfSigns(at: index)
+                if signs != nil || Phrase.areSigns(word) {
+                    guard let signs, isPrefix || signs == index + word.count,
+                        text[index..<signs].starts(with: word)
+                    else { return nil }
+                    index = signs
+                    continue
+                }
                 if number > 0 { index = SnippetCutter.skip(SnippetCutter.isSeparator, in: text, from: index) }
                 for letter in word {
                     guard index < text.count, text[index].lowercased == letter else { return nil }
                     index += 1
                 }
-                let isLast = number == phrase.words.count - 1
-                if isLast && phrase.isPrefix {
-                    index = SnippetCutter.skip(\.isASCIIAlphanumeric, in: text, from: index)
-                }
+                if isPrefix { index = SnippetCutter.skip(\.isASCIIAlphanumeric, in: text, from: index) }
                 guard SnippetCutter.endsWord(text, at: index) else { return nil }
             }
             return index

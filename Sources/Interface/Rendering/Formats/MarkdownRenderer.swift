@@ -18,12 +18,12 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
 
     package mutating func record(_ record: Record) -> StyledText {
         defer { isFirst = false }
-        return StyledText(record.body.map { article(record, $0) } ?? item(record.metadata))
+        return StyledText(record.body.map { article(record, $0) } ?? item(record))
     }
 
     /// A post in a list: a table row, or in a grouped list an item.
-    private func item(_ metadata: PostMetadata) -> String {
-        let day = metadata.publishDate.day
+    private func item(_ record: Record) -> String {
+        let (metadata, day) = (record.metadata, record.listDate.day)
         guard !isGrouped else {
             let facts = [escaped(metadata.author.name), day].filter { !$0.isEmpty }.joined(separator: ", ")
             return "- \(MarkdownEscape.strong(title(metadata))), \(facts) (\(escaped(metadata.id)))\n"

@@ -38,7 +38,7 @@ package struct CardRenderer: ListRenderer {
         let change = record.changed.map { ["changed \(screen.dates.short($0))"] } ?? []
         let facts =
             (record.shownTitle.map { [TextLayout.truncate($0, width: Self.maxSourceWidth)] } ?? [])
-            + DiscussionFacts.counts(metadata) + screen.dates.shortIfKnown(metadata.publishDate) + change
+            + DiscussionFacts.counts(metadata) + screen.dates.shortIfKnown(record.listDate) + change
             + [Sanitizer.line(metadata.id)]
         let name = StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
         let rest = " · \(facts.joined(separator: " · "))"

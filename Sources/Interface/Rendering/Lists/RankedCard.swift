@@ -23,7 +23,7 @@ struct RankedCard {
         let metadata = record.metadata
         let name = StyledText(Sanitizer.line(metadata.author.name), .muted)
         let others =
-            screen.dates.shortIfKnown(metadata.publishDate) + DiscussionFacts.kind(metadata)
+            screen.dates.shortIfKnown(record.listDate) + DiscussionFacts.kind(metadata)
             + [Sanitizer.line(metadata.id)]
         guard width >= Self.widthWithColumns else {
             let facts = DiscussionFacts.counts(metadata) + [name.plain] + others
@@ -96,6 +96,6 @@ package enum DiscussionFacts {
     /// The host of the link without "www."; nil without a link to the web.
     package static func site(_ metadata: PostMetadata) -> String? {
         guard metadata.safeLink != nil, let host = metadata.link.flatMap({ URL(address: $0) })?.host else { return nil }
-        return Sanitizer.line(host.withoutWWW)
+        return Sanitizer.line(HostName.shown(host.withoutWWW))
     }
 }

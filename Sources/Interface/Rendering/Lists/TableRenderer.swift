@@ -143,14 +143,14 @@ struct TableColumn {
         case .author:
             return StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
         case .source: return StyledText(record.shownTitle ?? "", .muted)
-        case .age: return StyledText(screen.dates.shortIfKnown(metadata.publishDate).joined(), .muted)
+        case .age: return StyledText(screen.dates.shortIfKnown(record.listDate).joined(), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
         // Padded, because later rows may have longer numbers.
         case .rank: return StyledText(Field.rank.text(record), .muted).padded(to: 3, isRightAligned: true)
         case .rating: return StyledText(Field.rating.text(record)).padded(to: 4, isRightAligned: true)
         case .views: return StyledText(Field.views.text(record), .muted).padded(to: 7, isRightAligned: true)
-        case .field(.publishDate): return StyledText(screen.dates.shortIfKnown(metadata.publishDate).joined(), .muted)
+        case .field(.publishDate): return StyledText(screen.dates.shortIfKnown(record.listDate).joined(), .muted)
         case .field(let field):
             let text = Sanitizer.line(field.text(record))
             return field == .title ? StyledText(text, .title) : StyledText(text)

@@ -74,7 +74,7 @@ package struct DocumentRenderer {
         }
         guard !numbered.isEmpty else { return [] }
         // Addresses are never wrapped, because a broken one can't be used.
-        return [""] + numbered.map { StyledText("[\($0 + 1)]", .muted) + StyledText(" \($1)") }
+        return [""] + numbered.map { StyledText("[\($0 + 1)]", .muted) + StyledText(" \(HostName.shown(in: $1))") }
     }
 
     /// The targets of a document's links, in the order of their numbers.

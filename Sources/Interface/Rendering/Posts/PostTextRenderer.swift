@@ -145,7 +145,8 @@ struct LinkedArticleFacts {
             texts.append("“\(title)”")
         }
         if let author, !author.isEmpty, author != Sanitizer.line(metadata.author.name) { texts.append(author) }
-        texts.append(Sanitizer.line(article.site ?? URL(address: article.address)?.host() ?? article.address))
+        let host = URL(address: article.address)?.host().map { HostName.shown($0) }
+        texts.append(Sanitizer.line(article.site ?? host ?? article.address))
         if let published, published != date(metadata.publishDate) { texts.append(published) }
         if !article.isComplete { texts.append("may be incomplete") }
         self.texts = texts

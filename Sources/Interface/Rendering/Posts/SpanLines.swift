@@ -69,12 +69,12 @@ struct SpanLines {
         guard mode.numbers(shown) else {
             return canRepeat(shown, in: text) ? styled(text, .link).linked(to: shown) : styled(text, .link)
         }
-        let plain = text.plain
+        let (plain, written) = (text.plain, HostName.shown(in: shown))
         // Hacker News shortens addresses. They are spelled out instead, and not repeated at the end.
         let isCut = plain.hasSuffix("...") && shown.hasPrefix(plain.dropLast(3))
-        if mode == .numbered, isCut || plain == shown || "mailto:" + plain == shown {
+        if mode == .numbered, isCut || [shown, written].contains(plain) || "mailto:" + plain == shown {
             spelledOut.insert(shown)
-            return StyledText(shown, .link)
+            return StyledText(written, .link)
         }
         return styled(text, .link) + StyledText(" [\(index + 1)]", .muted)
     }

@@ -44,8 +44,8 @@ package enum SourceCard {
         let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
         let name = source.title.map { "\(Sanitizer.line($0)) (\(source.name))" } ?? source.name
         let kind = source.id.isSearch ? "search: " : ""
-        return StyledText("\(name) · \(kind)\(Sanitizer.line(source.feed ?? source.id.address))\(folder)", .title)
-            .wrapped(to: width)
+        let address = Sanitizer.line(HostName.shown(in: source.feed ?? source.id.address))
+        return StyledText("\(name) · \(kind)\(address)\(folder)", .title).wrapped(to: width)
     }
 
     private static func lines(_ text: String, _ width: Int) -> [StyledText] {
