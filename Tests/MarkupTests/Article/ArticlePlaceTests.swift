@@ -87,6 +87,75 @@ import Testing
         #expect(text.contains("\n\(shown)\nThe keeper"), "\(text)")
     }
 
+    private static let links = "<li><a href=/1>Gulls of the north</a><li><a href=/2>Gulls of the south</a>"
+
+    /// Sections without a text of the article.
+    private static let otherSections = [
+        "<h3>Elsewhere</h3><ul class=sidebar>\(links)</ul>", "<h3>Elsewhere</h3><ul class=related-posts>\(links)</ul>",
+        "<h2>Elsewhere</h2><h3>Elsewhere too</h3><ul class=menu>\(links)</ul>",
+        "<h4>Elsewhere</h4><nav><ul>\(links)</ul></nav>",
+        "<div class=block><h3>Elsewhere</h3><div class=yarpp-related><ul>\(links)</ul></div></div>",
+        "<div class=title><h3>Elsewhere</h3></div><div class=widget><ul>\(links)</ul></div>",
+        "<div class=title>\n<h3 id=e>Elsewhere</h3> <a href=#e>#</a>\n</div>\n<div class=sidebar><ul>\(links)</ul></div>",
+        "<h3>Elsewhere</h3><div class=related><div><a href=/1><img src=/1.png>Gulls</a></div></div>",
+        "<h3>Elsewhere</h3><div class=newsletter><p>Gulls by mail.</p><form><input name=mail></form></div>",
+        "<section><h3>Elsewhere</h3><ol class=sidebar>\(links)</ol></section>",
+    ]
+
+    @Test("has no headings of sections that are left out, in its middle and at its end", arguments: otherSections)
+    func headingsOfLists(part: String) throws {
+        let prose = String(repeating: Self.prose, count: 5)
+        for text in ["\(prose)\(part)", "\(prose)\(part)<h2>The lamp</h2>\(prose)"] {
+            let shown = self.text(try article("<article><h1>Pier closed today</h1>\(text)</article>"))
+            #expect(!shown.contains("Elsewhere") && !shown.contains("Gulls"), "\(shown)")
+            #expect(shown.contains("The lamp") == text.contains("The lamp"))
+        }
+    }
+
+    @Test("has no heading of a table of contents that is left out before its text")
+    func headingOfContents() throws {
+        let prose = String(repeating: Self.prose, count: 5)
+        let links = Self.links.replacing("href=/", with: "href=#")
+        let contents = "<h2>Elsewhere</h2><ul class=sidebar>\(links)</ul><h2>The lamp</h2>"
+        let shown = text(try article("<article><h1>Pier closed today</h1>\(contents)\(prose)</article>"))
+        #expect(!shown.contains("Elsewhere") && shown.contains("The lamp"))
+    }
+
+    @Test(
+        "keeps headings with nothing after them in the page, and those of what it keeps",
+        arguments: [
+            "<h3>Elsewhere</h3>", "<div class=title><h3>Elsewhere</h3></div>", "<h3>Elsewhere</h3><h3>The end</h3>",
+            "<h3>Elsewhere</h3><div hidden><p>Gulls</p></div>", "<h3>Elsewhere</h3><script>gulls()</script>",
+            "<h2>Elsewhere</h2><h3>Gulls</h3><ul class=sidebar>\(links)</ul><h3>Lamps</h3>\(prose)",
+            "<h3>Elsewhere</h3><ul class=sidebar>\(links)</ul>\(prose)", "<h3>Elsewhere</h3><img src=/a.png>",
+            "<h3>Elsewhere</h3><ul><li>Gulls</ul>", "<h3>Elsewhere</h3><p>Gulls</p>",
+        ])
+    func headings(part: String) throws {
+        let prose = String(repeating: Self.prose, count: 5)
+        for text in ["\(prose)\(part)", "\(prose)\(part)<h2>The lamp</h2>\(prose)"] {
+            let shown = self.text(try article("<article><h1>Pier closed today</h1>\(text)</article>"))
+            #expect(shown.contains("Elsewhere"), "\(shown)")
+        }
+    }
+
+    @Test(
+        "keeps the line below its title if the author, the date or buttons are after it",
+        arguments: [
+            "<ul class=entry-meta><li>By <a href=/a>Ann Lee</a><li>May 3</ul>",
+            "<div class=entry-meta>By <a href=/a>Ann Lee</a></div>",
+            "<p class=entry-meta>By <a href=/a>Ann Lee</a></p>",
+            "<ol class=byline><li><a rel=author href=/a>Ann Lee</a></ol>",
+            "<ul class=share-links><li><a href=#>Ann's page</a><li><a href=/x>Ann's feed</a></ul>",
+        ])
+    func lineBelowTitle(part: String) throws {
+        let head = "<h2>What the council says</h2>\(part)<h2>Why</h2>"
+        let prose = String(repeating: Self.prose, count: 5)
+        for picture in ["", "<figure><img src=/a.png><figcaption>The pier.</figcaption></figure>"] {
+            let shown = text(try article("<article><h1>Pier closed today</h1>\(picture)\(head)\(prose)</article>"))
+            #expect(shown.contains("What the council says") && shown.contains("Why") && !shown.contains("Ann"))
+        }
+    }
+
     @Test(
         "has the date of its byline, not that of a comment",
         arguments: ["<ol class=commentlist><li>T</ol>", "<div id=comments><p>T</p></div>", "<div class=reply>T</div>"])

@@ -63,6 +63,8 @@ import Testing
             "<div class=row><div>\(prose)</div><figure></figure></div>", "<div class=row><div>" + prose,
             "<section><div><div>\(prose)</div><b>x</b></div></section>", "<dialog><p>x",
             "<ul><li><div><a href=b>x</a></div>", "<ul><li>\(prose)</ul>",
+            "<h2>a</h2><h3>b</h3><ul><li><a href=b>c</a></ul>",
+            "<h3>a</h3><a href=#a>#</a>", "<div><h3>a</h3></div><div class=related>b</div>", "<h2>a</h2><b></b><i></i>",
         ])
     func growth(piece: String) throws {
         let address = try ArticleSample.address()

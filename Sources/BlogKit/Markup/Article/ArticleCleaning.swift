@@ -25,6 +25,7 @@ extension ArticleFinder {
         cleanUp(article, [.table], dataTables)
         cleanUp(article, [.ul], dataTables)
         cleanUp(article, [.div], dataTables)
+        removeHeadingsOfLostSections(in: article)
         removeEmptyParagraphs(in: article)
         // These are the headings of removed parts.
         for heading in trailingHeadings(in: article) where !trailing.contains(heading) || weight(heading) < 0 {
@@ -154,7 +155,7 @@ extension ArticleFinder {
         for node in tree.all(in: article).reversed() {
             switch tree.tag(node) {
             case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
-            case .img, .iframe, .video, .audio, .math, .embed, .object: return headings
+            case let tag where tag.isEmbedded: return headings
             case .text:
                 let isHeading = tree.ancestors(of: node).contains { tree.tag($0).isHeading }
                 if !isHeading, !tree.isBlank(node) { return headings }
@@ -166,11 +167,7 @@ extension ArticleFinder {
 
     private func isEmptyParagraph(_ paragraph: Int) -> Bool {
         tree.all(in: paragraph).allSatisfy { node in
-            switch tree.tag(node) {
-            case .text: tree.isBlank(node)
-            case .img, .embed, .object, .iframe, .video, .audio, .math, .picture: false
-            default: true
-            }
+            tree.tag(node) == .text ? tree.isBlank(node) : !tree.tag(node).isEmbedded
         }
     }
 

@@ -20,6 +20,8 @@ struct ArticleFinder {
     }
 
     var tree: HTMLTree
+    /// The tree of the page, unchanged.
+    let source: HTMLTree
     private let page: PageFacts
     private let metadata: PageMetadata
     let strictness: Strictness
@@ -41,6 +43,7 @@ struct ArticleFinder {
 
     init(tree: HTMLTree, page: PageFacts, metadata: PageMetadata, strictness: Strictness) {
         self.tree = tree
+        source = tree
         self.page = page
         self.metadata = metadata
         self.strictness = strictness

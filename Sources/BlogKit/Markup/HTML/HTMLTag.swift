@@ -37,6 +37,14 @@ enum HTMLTag: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether the element is embedded content, which is seen although it has no text.
+    var isEmbedded: Bool {
+        switch self {
+        case .img, .picture, .iframe, .video, .audio, .math, .embed, .object: true
+        default: false
+        }
+    }
+
     /// Whether the element is a piece of a text, whose names say how it looks rather than what it is for.
     var isPartOfText: Bool {
         switch self {
