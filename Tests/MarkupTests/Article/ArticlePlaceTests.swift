@@ -156,6 +156,48 @@ import Testing
         }
     }
 
+    /// The last section of an article, with a tag and class of its sections.
+    private static let lastSections = [
+        "<TAG><h2>Thanks</h2><p>To Ann.</p></TAG>", "<TAG><h2>Thanks</h2><p>To Ann.</p><p>And Ben.</p></TAG>",
+        "<TAG><h2>Code</h2><p>See Ann's <a href=/a>notes</a> and <a href=/b>lamps</a>.</p></TAG>",
+        "<TAG><div><h2>Thanks</h2></div><p>To Ann.</p></TAG>", "<TAG><h2>Thanks</h2>To Ann.</TAG>",
+        "<TAG id=thanks><h2>Thanks</h2><p>To Ann, of <a href=/h>the harbour office</a>, who found it.</p></TAG>",
+        "<TAG><header><h2>Thanks</h2></header><blockquote>So be it. – Ann</blockquote></TAG>",
+        "<TAG><h2>Thanks</h2><ul><li>Ann<li>Ben</ul></TAG>",
+    ]
+
+    @Test("has all of its sections, however short", arguments: lastSections, ["section", "div", "div class=part"])
+    func lastSection(section: String, tag: String) throws {
+        for lengths in [[3, 4, 3], [1, 12, 2], [2, 1, 20], [8, 8]] {
+            let sections = lengths.enumerated().map { number, length in
+                "<TAG><h2>Part \(number)</h2>\(String(repeating: Self.prose, count: length))</TAG>"
+            }
+            let text = (sections + [section]).joined(separator: "\n")
+                .replacing("</TAG>", with: "</\(tag.prefix { $0.isLetter })>").replacing("TAG", with: tag)
+            for body in ["<article><h1>Pier closed today</h1>\(text)</article>", "<main>\(text)</main>", text] {
+                let shown = self.text(try article(body))
+                #expect(shown.contains("Part 1") && shown.contains("Ann"), "\(lengths) \(body.prefix(20))")
+            }
+        }
+    }
+
+    @Test(
+        "has no short boxes of a site after its sections",
+        arguments: [
+            "<div class=newsletter><h2>News</h2><p>Ann writes each day.</p></div>",
+            "<div><h2>News</h2><p>Ann writes each day.</p><form><input name=mail></form></div>",
+            "<div><h2><a href=/ann>Ann's other lamps</a></h2><p>Out today.</p></div>",
+            "<div><h2>Read more</h2><p>And <a href=/ann>Ann's lamps</a>, if you like, today.</p></div>",
+            "<div><h2>Replies</h2><p>Ann, <time>May</time>: Nice.</p></div>",
+            "<div><h2>News</h2><p><a href=/a>Ann's other lamps</a> <a href=/b>Gulls</a></p></div>",
+            "<div><h3>News</h3><p>By Ann.</p></div>", "<section><h2>News</h2><p>By Ann.</p></section>",
+            "<div><h2>News</h2><div class=share>Ann shares.</div></div>",
+        ])
+    func boxesAfterSections(box: String) throws {
+        let sections = [1, 12, 2].map { "<div><h2>Part</h2>\(String(repeating: Self.prose, count: $0))</div>" }
+        #expect(!text(try article("<main>\(sections.joined())\(box)</main>")).contains("Ann"))
+    }
+
     @Test(
         "has the date of its byline, not that of a comment",
         arguments: ["<ol class=commentlist><li>T</ol>", "<div id=comments><p>T</p></div>", "<div class=reply>T</div>"])

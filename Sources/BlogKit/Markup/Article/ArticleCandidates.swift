@@ -106,6 +106,10 @@ extension ArticleFinder {
                 || isListOfSentences(sibling, counts[sibling]) && isPart(sibling, counts)
                 || hasParts && (isPart(sibling, counts) || !isAfterTop && isLeadPicture(sibling, counts))
         }
+        for index in siblings.indices where !isTaken[index] && shortSections.contains(siblings[index]) {
+            let near = max(0, index - HTMLTree.neighbors)..<index
+            isTaken[index] = near.contains { isTaken[$0] && isOfOneShape(siblings[$0], siblings[index]) }
+        }
         if let first = isTaken.firstIndex(of: true), let last = isTaken.lastIndex(of: true) {
             for index in first...last where !isTaken[index] { isTaken[index] = isBetween(siblings[index], counts) }
             // The heading of the first part, if other parts have such headings or the page has no other.
@@ -127,6 +131,10 @@ extension ArticleFinder {
             tree.append(sibling, to: article)
         }
         return article
+    }
+
+    private func isOfOneShape(_ block: Int, _ other: Int) -> Bool {
+        tree.tag(block) == tree.tag(other) && tree.leadingHeading(of: block) == tree.leadingHeading(of: other)
     }
 
     /// Whether a block between two parts of the article belongs to it, too: a heading, code, a list, a quotation, a table

@@ -180,7 +180,7 @@ extension ArticleFinder {
         for node in tree.all(in: article) where tree.parent(node) != nil {
             switch tree.tag(node) {
             case .h2, .h3, .h4, .h5, .h6:
-                if FurnitureText.isSection(label(of: node, counts)) { removeSection(node, counts) }
+                if leadsAway(node, counts) { removeSection(node, counts) }
             case .p, .div, .figcaption:
                 if tree.onlyChild(of: node).map({ tree.tag($0).isHeading }) == true { continue }
                 let label = label(of: node, counts)
@@ -204,6 +204,11 @@ extension ArticleFinder {
             tree.remove(next)
         }
         if isSection { tree.remove(heading) }
+    }
+
+    /// Whether a heading is that of links to other articles.
+    func leadsAway(_ heading: Int, _ counts: ContentTable) -> Bool {
+        FurnitureText.isSection(label(of: heading, counts))
     }
 
     /// Whether a text says only that something else stands here, such as an advertisement.
@@ -252,7 +257,9 @@ extension ArticleFinder {
     static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
 
     private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
-        if partsOfText.contains(node) || textsOfItems.contains(node) || isHeadingWithAnchor(node, counts) {
+        if partsOfText.contains(node) || shortSections.contains(node) || textsOfItems.contains(node)
+            || isHeadingWithAnchor(node, counts)
+        {
             return false
         }
         if !textsOfItems.isEmpty, isOfLines(node) { return false }

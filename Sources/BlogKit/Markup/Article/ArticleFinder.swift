@@ -36,6 +36,8 @@ struct ArticleFinder {
     private(set) var afterTitle: Int?
     /// The elements that belong to the text although their tags, classes or IDs say otherwise.
     private(set) var partsOfText: Set<Int> = []
+    /// The sections of the text that are much shorter than others beside them.
+    private(set) var shortSections: Set<Int> = []
     /// The elements of the chosen article beside which there is another one with the same tag and a link.
     var linkedInRows: Set<Int> = []
     /// The blocks of the chosen article that are the text of items of a list.
@@ -70,6 +72,7 @@ struct ArticleFinder {
         // An element's content hasn't changed yet when it is looked at.
         let counts = contents(of: HTMLTree.body)
         partsOfText = partsOfText(counts)
+        shortSections = shortSections(counts)
         var node = tree.firstChild(HTMLTree.body)
         while let current = node {
             guard tree.isElement(current) else {

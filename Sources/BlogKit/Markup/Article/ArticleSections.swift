@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// Tells the sections of a text from the boxes beside it that have the same classes and IDs: "comments", "menus", "sponsors".
 extension HTMLTree {
     /// Whether an element is a section of a text that begins with a heading from which its ID is made.
@@ -18,26 +20,28 @@ extension HTMLTree {
     /// Whether an element is one of several sections of a text, which all begin with a heading of the same level.
     func isInSeries(_ element: Int) -> Bool {
         guard [.section, .div].contains(tag(element)), let heading = leadingHeading(of: element) else { return false }
-        var plain = 0
-        for step in [next, previous] {
-            var (node, left) = (step(element), Self.neighbors)
-            while let current = node, left > 0 {
-                if tag(current) == tag(element), leadingHeading(of: current) == heading,
-                    !ArticleWords(of: current, in: self).isForeign
-                {
-                    plain += 1
-                }
-                (node, left) = (step(current), left - 1)
-            }
-        }
+        let plain = sections(beside: element, heading).count { !ArticleWords(of: $0, in: self).isForeign }
         return plain > 1 && beginsWithProse(element)
     }
 
+    /// The elements near another one that have the same tag and begin with a heading of the same level, or none.
+    func sections(beside element: Int, _ heading: HTMLTag?) -> [Int] {
+        var sections: [Int] = []
+        for step in [next, previous] {
+            var (node, left) = (step(element), Self.neighbors)
+            while let current = node, left > 0 {
+                if tag(current) == tag(element), leadingHeading(of: current) == heading { sections.append(current) }
+                (node, left) = (step(current), left - 1)
+            }
+        }
+        return sections
+    }
+
     /// The number of nodes to look at before and after a section.
-    private static let neighbors = 16
+    static let neighbors = 16
 
     /// The level of the heading before all text of an element.
-    private func leadingHeading(of element: Int) -> HTMLTag? {
+    func leadingHeading(of element: Int) -> HTMLTag? {
         for node in beginning(of: element, 8) {
             if tag(node).isHeading { return tag(node) }
             if tag(node) == .text, !isBlank(node) { return nil }
@@ -71,4 +75,51 @@ extension HTMLTree {
         }
         return length > 80 && linked * 3 < length
     }
+}
+
+/// Tells the short sections of a text, such as its last one, from the boxes of a site.
+extension ArticleFinder {
+    /// These sections of a page, given the statistics of its body.
+    func shortSections(_ counts: ContentTable) -> Set<Int> {
+        Set(tree.all(in: HTMLTree.body).filter { isShortSection($0, counts) })
+    }
+
+    /// Whether an element has a line or two, and the shape of at least two longer blocks of text beside it.
+    private func isShortSection(_ node: Int, _ counts: ContentTable) -> Bool {
+        let all = counts[node]
+        guard [.section, .div].contains(tree.tag(node)), (1...Self.maxShortSection).contains(all.text.length),
+            all.headings < all.text.length, all.inputs == 0, all.embeds == 0, all.linkDensity < 0.5,
+            !facts(node).words.isForeign
+        else { return false }
+        let (heading, name) = (tree.leadingHeading(of: node), tree.attribute("class", of: node))
+        guard heading != nil || name != nil && isOfSentences(node), isByAuthor(node, counts) else { return false }
+        let needsName = heading == nil || all.linkDensity > 0.25
+        return tree.sections(beside: node, heading).count { other in
+            isBlockOfText(other, counts) && (!needsName || tree.attribute("class", of: other) == name)
+        } > 1
+    }
+
+    /// Whether an element has only paragraphs, the last of which ends like a sentence.
+    private func isOfSentences(_ node: Int) -> Bool {
+        tree.children(of: node).allSatisfy { tree.tag($0) == .p || tree.isSpace($0) }
+            && tree.text(of: node).trimmed.last.map(Self.sentenceEnds.contains) == true
+    }
+
+    /// Whether an element has nothing of a site, nothing to press, and no heading that leads to something else.
+    private func isByAuthor(_ node: Int, _ counts: ContentTable) -> Bool {
+        let parts = tree.beginning(of: node, Self.maxNodesOfShortSection)
+        return parts.count < Self.maxNodesOfShortSection
+            && parts.allSatisfy { part in
+                switch tree.tag(part) {
+                case .article, .time, .form, .textarea, .button, .nav: false
+                case .text: true
+                case let tag where tag.isHeading:
+                    counts[part].linkDensity < 0.5 && !(counts[node].links > 0 && leadsAway(part, counts))
+                default: !facts(part).words.isOfSite
+                }
+            }
+    }
+
+    /// The most characters and nodes of a short section.
+    private static let (maxShortSection, maxNodesOfShortSection): (Int32, Int) = (200, 64)
 }
