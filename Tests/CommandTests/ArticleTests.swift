@@ -82,6 +82,20 @@ import Testing
                 "Article: “Another title” · Ada B. · 127.0.0.1 · 2020-02-03T04:05:06Z · may be incomplete"))
     }
 
+    @Test("says which of several pages it shows, and where the next one is")
+    func severalPages() async throws {
+        let text = String(repeating: "The fog came in at noon, and stayed. ", count: 20)
+        setFault(
+            .body(
+                Data(
+                    "<html><article><p>\(text)</p></article><a href=fog-2.html>2</a> <a href=fog-3.html>3</a></html>"
+                        .utf8),
+                headers: ["Content-Type": "text/html"]))
+        let run = try await site.blog("read", fog, "--article")
+        #expect(run.output.contains("may be incomplete"))
+        #expect(run.output.contains("Page 1 of 3. Next page: \(address("fog-2.html"))"), "\(run.output)")
+    }
+
     /// What is typed to follow and to read, the settings, and whether the article is shown.
     static let choices: [(follow: String?, settings: String, read: String?, isShown: Bool)] = [
         (nil, "", nil, false), (nil, "", "--article", true), (nil, "", "--article=always", true),

@@ -61,4 +61,21 @@ import Testing
         let page = "<html><body><article><p>\(text)</p></article></body></html>"
         #expect(try article(page, at: "a", as: "text/html").isComplete == isComplete)
     }
+    @Test(
+        "that is one of several says so after its text, and is incomplete",
+        arguments: [
+            ("a", "<link rel=next href=a/2>", "Page 1 of several. Next page: https://a.example/a/2"),
+            ("a/2", "<p><a href=/a>1</a> 2 <a href=/a/3>3</a></p>", "Page 2 of 3. Next page: https://a.example/a/3"),
+            ("a?page=3", "<p><a href=/a>1</a> <a href='?page=2'>2</a> 3</p>", "Page 3 of 3."),
+            ("a", "<link rel=next href=b>", nil),
+        ], ["ltr", "rtl"])
+    func several(page: (name: String, links: String, line: String?), direction: String) throws {
+        let text = "<p>\(String(repeating: "A page, with words, that go on. ", count: 40))</p>"
+        let html = "<html dir=\(direction)><body><article>\(text)</article><nav>\(page.links)</nav></body></html>"
+        let article = try article(html, at: page.name, as: "text/html")
+        let lines = HTML.document(article.body).blocks.plainText.split(separator: "\n")
+        #expect(article.isComplete == (page.line == nil))
+        #expect(page.line == nil || lines.last.map(String.init) == page.line)
+        #expect(lines.count == (page.line == nil ? 1 : 2))
+    }
 }

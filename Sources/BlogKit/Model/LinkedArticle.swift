@@ -18,7 +18,7 @@ public struct LinkedArticle: Codable, Hashable, Sendable {
     public let body: String
     /// The format of ``body``.
     public let format: BodyFormat
-    /// False if the page has little text or is behind a paywall.
+    /// False if the page has little text, is behind a paywall, or is one of several.
     public let isComplete: Bool
     /// When the page was last fetched or found unchanged, to the millisecond.
     public var fetchedAt: Date { Date(millisecondsSince1970: fetchedMilliseconds) }

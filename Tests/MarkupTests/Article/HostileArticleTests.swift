@@ -65,7 +65,8 @@ import Testing
             "<ul><li><div><a href=b>x</a></div>", "<ul><li>\(prose)</ul>",
             "<h2>a</h2><h3>b</h3><ul><li><a href=b>c</a></ul>",
             "<h3>a</h3><a href=#a>#</a>", "<div><h3>a</h3></div><div class=related>b</div>", "<h2>a</h2><b></b><i></i>",
-            "<section><h2>a</h2><p>b.</p></section>",
+            "<section><h2>a</h2><p>b.</p></section>", "<a href=lamp-2.html>2</a>", "<a rel=next href=lamp-2.html>x</a>",
+            "<a href='lamp.html?page=2&page=2&page=2'>Page 2</a>…", "<a>2", "<a href=lamp/2>2",
             "<section><h2>a</h2>\(prose)</section><section><h2>a</h2>b</section>",
         ])
     func growth(piece: String) throws {

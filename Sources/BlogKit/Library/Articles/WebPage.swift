@@ -46,11 +46,12 @@ enum WebPage {
         let found = PageArticle(page: text, at: url, rules: Self.rules(for: url, rules), time: time)
         if time.isOver { throw PageError.tooComplicated(url) }
         guard let found else { throw PageError.noText(url) }
+        let html = found.direction == "rtl" ? "<div dir=\"rtl\">\(found.html)</div>" : found.html
         let article = LinkedArticle(
             address: url.absoluteString, title: found.title, author: found.author, site: found.siteName,
             publishDate: found.dates.lazy.compactMap { FeedDate.timestamp($0) }.first, language: found.language,
-            body: found.direction == "rtl" ? "<div dir=\"rtl\">\(found.html)</div>" : found.html, format: .html,
-            isComplete: found.isFree && found.textLength >= minCompleteLength,
+            body: html + (found.pagination?.notice ?? ""), format: .html,
+            isComplete: found.isFree && found.pagination == nil && found.textLength >= minCompleteLength,
             fetchedAt: now)
         return FetchedArticle(
             article: article, excerpt: found.excerpt, canonicalAddress: found.canonicalAddress,

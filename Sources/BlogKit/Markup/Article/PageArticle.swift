@@ -23,6 +23,8 @@ package struct PageArticle: Hashable, Sendable {
     package let textLength: Int
     /// Whether everyone can read all of it; false if the page says otherwise, because of a paywall for example.
     package let isFree: Bool
+    /// The place of the page among those of the article; nil if it is the only one.
+    package let pagination: Pagination?
     /// Whether it was found by the ``ArticleRules/body`` rule.
     package let matchesBodyRule: Bool
 
@@ -37,10 +39,11 @@ package struct PageArticle: Hashable, Sendable {
     ) {
         var tree = HTMLTreeBuilder.tree(of: page, time: time)
         let metadata = PageMetadata(of: tree, at: address.host())
+        let links = PageLinks(tree, address: address, length: page.utf8.count)
+        pagination = Pagination(of: tree, at: address, base: links.base)
         if let drop = rules.drop { for node in drop.matches(in: tree) { tree.remove(node) } }
         tree.prepareForReading()
         tree.removeLegalNotices(title: metadata.title)
-        let links = PageLinks(tree, address: address, length: page.utf8.count)
         let named = rules.body.flatMap { FoundArticle($0, in: tree, links) }
         guard let found = named ?? FoundArticle(tree, metadata, links) else { return nil }
         matchesBodyRule = named != nil

@@ -77,7 +77,7 @@ struct PageMetadata {
     }
 
     /// Whether an element is in a comment on the article, whose dates aren't the article's.
-    private static func isInComment(_ node: Int, in tree: HTMLTree) -> Bool {
+    static func isInComment(_ node: Int, in tree: HTMLTree) -> Bool {
         tree.ancestors(of: node, atMost: 12).contains { element in
             tree.tag(element) != .body && tree.attributes(of: element).areNamed(after: commentNames)
         }

@@ -77,15 +77,24 @@ struct HTMLWriter {
     }
 
     private mutating func append(_ text: String, isAttribute: Bool = false) {
-        for byte in text.utf8 where output.count <= limit {
-            switch byte {
-            case UInt8(ascii: "&"): output += "&amp;".utf8
-            case UInt8(ascii: "<"): output += "&lt;".utf8
-            case UInt8(ascii: ">"): output += "&gt;".utf8
-            case UInt8(ascii: "\"") where isAttribute: output += "&quot;".utf8
-            default: output.append(byte)
-            }
+        for byte in text.utf8 where output.count <= limit { Self.append(byte, isAttribute, to: &output) }
+    }
+
+    private static func append(_ byte: UInt8, _ isAttribute: Bool, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "&"): output += "&amp;".utf8
+        case UInt8(ascii: "<"): output += "&lt;".utf8
+        case UInt8(ascii: ">"): output += "&gt;".utf8
+        case UInt8(ascii: "\"") where isAttribute: output += "&quot;".utf8
+        default: output.append(byte)
         }
+    }
+
+    /// A link whose text is its address.
+    static func link(to address: String) -> String {
+        var target: [UInt8] = []
+        for byte in Sanitizer.line(address).utf8 { append(byte, true, to: &target) }
+        return "<a href=\"\(target.text)\">\(target.text)</a>"
     }
 
     // MARK: Elements
