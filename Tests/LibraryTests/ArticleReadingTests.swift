@@ -326,6 +326,32 @@ import Testing
         feed.serve(page)
         #expect(try await feed.read().article?.isComplete == isComplete)
     }
+
+    /// The texts of a post and of its page, and whether the latter is complete.
+    private static let beginnings: [(post: String, page: String, isComplete: Bool)] = {
+        let (words, other) = (LanternFeed.words("Fog came in"), LanternFeed.words("Gulls went out"))
+        return [
+            (words + "…", words, false), (words + "…", words + " Subscribe to read on.", true),
+            (words + "… Read more", words, false),
+            (words + "…", words + " " + other, true), (words, words, true), (words + " First seen here.", words, true),
+            (words + "</p><p>" + other, words, false),
+            (words + "</p><p>" + other, words + " Log in to read on.", false),
+            (other + " " + words, words, true), (words, other, true), ("Fog…", words, true), ("", words, true),
+        ]
+    }()
+
+    @Test(
+        "has an incomplete article if that is only the beginning of the post, or no more than its summary",
+        arguments: beginnings)
+    func beginning(post: String, page: String, isComplete: Bool) async throws {
+        let text = "<![CDATA[<p>\(post)</p>]]>"
+        feed.serve(
+            items: "<item><guid>1</guid><title>t</title><link>fog.html</link><description>\(text)</description></item>")
+        try await feed.follow()
+        feed.serve(LanternFeed.page(page))
+        #expect(try await feed.read().article?.isComplete == isComplete)
+        #expect(try await feed.read("fog.html", .always, .offline).article?.isComplete == isComplete)
+    }
 }
 
 extension PageError {

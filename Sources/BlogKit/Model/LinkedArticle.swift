@@ -18,8 +18,8 @@ public struct LinkedArticle: Codable, Hashable, Sendable {
     public let body: String
     /// The format of ``body``.
     public let format: BodyFormat
-    /// False if the page has little text, is behind a paywall, or is one of several.
-    public let isComplete: Bool
+    /// False if the page has little text, no more than the post itself, a paywall, or is one of several.
+    public private(set) var isComplete: Bool
     /// When the page was last fetched or found unchanged, to the millisecond.
     public var fetchedAt: Date { Date(millisecondsSince1970: fetchedMilliseconds) }
     /// ``fetchedAt`` in milliseconds since 1970, UTC.
@@ -48,6 +48,15 @@ public struct LinkedArticle: Codable, Hashable, Sendable {
         self.format = format
         self.isComplete = isComplete
         fetchedMilliseconds = fetchedAt.millisecondsSince1970
+    }
+}
+
+extension LinkedArticle {
+    /// The same article, marked as a part of a longer one.
+    package var incomplete: LinkedArticle {
+        var article = self
+        article.isComplete = false
+        return article
     }
 }
 

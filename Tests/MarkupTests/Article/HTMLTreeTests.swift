@@ -41,6 +41,9 @@ import Testing
         #expect(deep.text(of: HTMLTree.body) == "a")
         let long = HTMLTreeBuilder.tree(of: String(repeating: "<br>", count: HTMLTreeBuilder.maxNodes + 10))
         #expect(long.nodes.count <= HTMLTreeBuilder.maxNodes + 2)
+        #expect(long.isCutOff && !deep.isCutOff)
+        let full = HTMLTreeBuilder.tree(of: String(repeating: "<br>", count: HTMLTreeBuilder.maxNodes - 3))
+        #expect(full.nodes.count == HTMLTreeBuilder.maxNodes && !full.isCutOff)
     }
 
     @Test("closes elements beyond the depth limit at their end tags")

@@ -222,6 +222,41 @@ import Testing
         #expect(try article("<meta name=description content=Short>").excerpt == "Short")
     }
 
+    @Test(
+        "marks the article as not free and incomplete if the page says so, of itself or of a part",
+        arguments: [
+            (#"{"@context":"https://schema.org","@type":"NewsArticle","isAccessibleForFree":false}"#, false),
+            (
+                #"{"@context":"https://schema.org","@type":"Article","isAccessibleForFree":"http://schema.org/False"}"#,
+                false
+            ),
+            (
+                #"{"@context":"https://schema.org","@type":"Article","isAccessibleForFree":true,"hasPart":"#
+                    + #"[{"@type":"WebPageElement","isAccessibleForFree":"False","cssSelector":".rest"}]}"#, false
+            ),
+            (
+                #"{"@context":"https://schema.org","@graph":[{"@type":"WebPage","isAccessibleForFree":"false"},"#
+                    + #"{"@type":"Article","headline":"Lamps"}]}"#, false
+            ),
+            (#"{"@context":"https://schema.org","@type":"Article","isAccessibleForFree":"True"}"#, true),
+            (#"{"@context":"https://schema.org","@type":"Article","hasPart":{"@type":"WebPageElement"}}"#, true),
+            (
+                #"{"@context":"https://schema.org","@graph":[{"@type":"Product","isAccessibleForFree":false},"#
+                    + #"{"@type":"Article","headline":"Lamps"}]}"#, true
+            ),
+        ])
+    func freeParts(json: String, isFree: Bool) throws {
+        let article = try article(Self.schema(json))
+        #expect(article.isFree == isFree && article.isComplete == isFree)
+    }
+
+    @Test(
+        "marks the article as not free if its tier is locked",
+        arguments: [("locked", false), ("Locked", false), ("metered", true), ("free", true)])
+    func tiers(tier: String, isFree: Bool) throws {
+        #expect(try article("<meta property=article:content_tier content=\(tier)>").isFree == isFree)
+    }
+
     @Test("marks the article as free unless the page says otherwise")
     func free() throws {
         #expect(try article("").isFree)

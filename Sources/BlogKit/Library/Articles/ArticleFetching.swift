@@ -22,7 +22,10 @@ struct ArticleFetching: Sendable {
                 try await store.writeIfFree { try Articles($0).confirm(of: post, at: connections.now()) }
                 return FetchedArticle(article: article)
             }
-            let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: connections.now())
+            var fetched = try WebPage.article(in: response, ArticleRules(of: source), at: connections.now())
+            if fetched.article.isComplete, let own = try await store.post(post), fetched.article.isBeginning(of: own) {
+                fetched.article = fetched.article.incomplete
+            }
             if post.source.isPageSource { try await describe(post, fetched) }
             try await keep(fetched.article, response, of: post)
             let page = StoryAddress(fetched.article.address)
@@ -76,6 +79,16 @@ struct ArticleFetching: Sendable {
         guard let url = metadata.flatMap({ URL(address: $0.postId) }) else { return }
         let entry = PageSource.entry(for: url, fetched)
         _ = try await store.write { try Posts($0).addNumbered(entry, to: post.source, at: connections.now()) }
+    }
+}
+
+extension PostStore {
+    /// A post with its own text, as far as it is stored; nil if it isn't.
+    func post(_ id: PostID) throws -> Post? {
+        let (metadata, body) = try read {
+            (try Posts($0).metadata(id.local, of: id.source), try Bodies($0).find(id.local, of: id.source))
+        }
+        return metadata.map { Post(id: id.local, metadata: $0, body: body?.text ?? "", bodyFormat: body?.format) }
     }
 }
 

@@ -82,9 +82,12 @@ extension Post {
         // A longer text is usually complete, so it needn't be rendered to find out.
         guard body.utf8.count < Self.maxSummaryBytes else { return false }
         let text = plainText.trimmed
-        if text.count < Self.minCompleteLength { return true }
+        return text.count < Self.minCompleteLength || Self.endsLikeSummary(text)
+    }
+
+    static func endsLikeSummary(_ text: String) -> Bool {
         let end = text.suffix(40).lowercased()
-        return Self.continuations.contains { end.contains($0) }
+        return continuations.contains { end.contains($0) }
     }
 
     private static let maxSummaryBytes = 20_000
@@ -95,8 +98,24 @@ extension Post {
 
 extension LinkedArticle {
     /// Whether it is shorter than a post's own text.
-    func isShorter(than post: Post) -> Bool {
-        let own = Post(id: "", metadata: post.metadata, body: body, bodyFormat: format)
-        return own.plainText.count < post.plainText.count
+    func isShorter(than post: Post) -> Bool { plainText.count < post.plainText.count }
+
+    /// Whether a post's own text shows that it is only a beginning: it has hardly anything that the post hasn't, and the
+    /// post goes on, or ends like a summary.
+    func isBeginning(of post: Post) -> Bool {
+        guard !post.body.isEmpty, post.body.utf8.count < Self.maxComparedBytes else { return false }
+        let own = post.plainText.trimmed
+        let (letters, others) = (Self.letters(plainText), Self.letters(own))
+        let shared = zip(letters, others).prefix { $0 == $1 }.count
+        guard shared * 5 >= letters.count * 4 else { return false }
+        return others.count * 4 > letters.count * 5 || others.count >= letters.count && Post.endsLikeSummary(own)
     }
+
+    private var plainText: String { BodyText.document(body, format: format).blocks.plainText }
+
+    private static func letters(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
+    private static let maxComparedBytes = 1 << 20
 }

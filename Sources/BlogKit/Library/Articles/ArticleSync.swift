@@ -90,13 +90,8 @@ package struct ArticleSync: Sendable {
 
     /// Whether a post's own text isn't enough.
     private func isNeeded(_ post: PostID, _ choice: ArticleChoice) async throws -> Bool {
-        guard choice != .always,
-            let metadata = try await store.read({ try Posts($0).metadata(post.local, of: post.source) })
-        else {
-            return true
-        }
-        let body = try await store.read { try Bodies($0).find(post.local, of: post.source) }
-        return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
+        guard choice != .always, let own = try await store.post(post) else { return true }
+        return own.isSummary
     }
 
     private func fetch(_ page: WantedPage) async throws -> FetchedPage {

@@ -51,8 +51,7 @@ enum WebPage {
             address: url.absoluteString, title: found.title, author: found.author, site: found.siteName,
             publishDate: found.dates.lazy.compactMap { FeedDate.timestamp($0) }.first, language: found.language,
             body: html + (found.pagination?.notice ?? ""), format: .html,
-            isComplete: found.isFree && found.pagination == nil && found.textLength >= minCompleteLength,
-            fetchedAt: now)
+            isComplete: found.isComplete, fetchedAt: now)
         return FetchedArticle(
             article: article, excerpt: found.excerpt, canonicalAddress: found.canonicalAddress,
             unmatchedRule: found.matchesBodyRule ? nil : rules.body?.text)
@@ -78,14 +77,12 @@ enum WebPage {
         return ArticleRules(body: ElementSelector("article.markdown-body"), drop: rules.drop)
     }
 
-    /// A shorter article is probably only a teaser.
-    private static let minCompleteLength = 500
     private static let htmlTypes: Set = ["application/xhtml+xml", "application/xml"]
 }
 
 /// A fetched article, with details that aren't stored.
 struct FetchedArticle: Sendable {
-    let article: LinkedArticle
+    var article: LinkedArticle
     /// Its opening; nil if the page doesn't give one.
     var excerpt: String?
     /// The address that the page names as its own; nil if it names none.

@@ -23,12 +23,14 @@ package struct PageArticle: Hashable, Sendable {
     package let textLength: Int
     /// Whether everyone can read all of it; false if the page says otherwise, because of a paywall for example.
     package let isFree: Bool
+    /// False if it is probably only a part: because it is short or not free, or its page is one of several or too long.
+    package let isComplete: Bool
     /// The place of the page among those of the article; nil if it is the only one.
     package let pagination: Pagination?
     /// Whether it was found by the ``ArticleRules/body`` rule.
     package let matchesBodyRule: Bool
 
-    /// Shorter texts are probably not articles.
+    /// Shorter texts are probably not articles, or only teasers.
     static let enoughText = 500
 
     /// Extracts the article of a page in linear time; nil if the page has no text.
@@ -66,6 +68,8 @@ package struct PageArticle: Hashable, Sendable {
         self.html = html
         textLength = found.textLength
         isFree = metadata.isFree
+        isComplete =
+            metadata.isFree && pagination == nil && !tree.isCutOff && found.textLength >= Self.enoughText
     }
 }
 

@@ -12,6 +12,7 @@ struct PageMetadata {
     let publishDate: String?
     /// Texts that may be the date of publication, the surest first; ``publishDate`` is the first one.
     let dates: [String]
+    /// False if not everyone can read all of the article, because of a paywall for example.
     let isFree: Bool
     /// The address that the page names as its own, as it is written; nil if it names none.
     let canonicalAddress: String?
@@ -48,7 +49,7 @@ struct PageMetadata {
         let byline = PageByline(elements, title: title, in: tree)
         unmarkedAuthor = byline.author ?? microdata.author
         dates = [publishDate].compactMap(\.self) + byline.dates
-        isFree = article?.isFree ?? true
+        isFree = article?.isFree ?? true && meta["article:content_tier"]?.lowercased() != "locked"
         canonicalAddress = elements.first { node in
             tree.tag(node) == .link && tree.attribute("rel", of: node)?.lowercased() == "canonical"
         }.flatMap { tree.attribute("href", of: $0) }
@@ -182,6 +183,8 @@ struct PageMetadata {
 /// A schema.org article in JSON-LD.
 private struct ArticleSchema {
     private let object: JSONTree
+    /// The page that has the article; nil if it isn't described.
+    private let page: JSONTree?
 
     /// Nil if a script doesn't describe an article.
     init?(script: Int, in tree: HTMLTree) {
@@ -190,14 +193,17 @@ private struct ArticleSchema {
         for mark in ["<![CDATA[", "]]>"] { text = text.replacing(mark, with: "") }
         guard text.utf8.count <= Self.maxBytes else { return nil }
         let json = Array(text.utf8).withUnsafeBufferPointer { JSONTree.document($0).value }
-        guard let article = Self.article(in: json) else { return nil }
+        let objects = Self.objects(in: json)
+        guard let article = objects.first(where: { Self.isOne(of: Self.types, $0) }) else { return nil }
         object = article
+        page = objects.first { Self.isOne(of: ["WebPage"], $0) }
     }
 
-    private static func article(in json: JSONTree) -> JSONTree? {
+    /// The objects of an array, then those of the graph of the first one.
+    private static func objects(in json: JSONTree) -> [JSONTree] {
         let objects = alternatives(json).filter { if case .object = $0 { true } else { false } }
-        guard let first = objects.first, objects.contains(where: { isSchema($0["@context"]) }) else { return nil }
-        return objects.first(where: isArticle) ?? first["@graph"]?.items.first(where: isArticle)
+        guard let first = objects.first, objects.contains(where: { isSchema($0["@context"]) }) else { return [] }
+        return objects + (first["@graph"]?.items ?? [])
     }
 
     /// The items of an array, or a value that stands for an array of itself.
@@ -209,7 +215,7 @@ private struct ArticleSchema {
         alternatives(context).contains { ($0["@vocab"] ?? $0).text?.contains("schema.org") == true }
     }
 
-    private static func isArticle(_ object: JSONTree) -> Bool {
+    private static func isOne(of types: Set<String>, _ object: JSONTree) -> Bool {
         alternatives(object["@type"]).contains { $0.text.map(types.contains) == true }
     }
 
@@ -231,10 +237,17 @@ private struct ArticleSchema {
     var excerpt: String? { object["description"]?.text }
     var publishDate: String? { object["datePublished"]?.text }
 
+    /// Whether neither the article, nor the page or a part of either is marked as not free
+    /// (https://developers.google.com/search/docs/appearance/structured-data/paywalled-content).
     var isFree: Bool {
+        [object, page].compactMap(\.self).flatMap { [$0] + Self.alternatives($0["hasPart"]) }.allSatisfy(Self.isFree)
+    }
+
+    private static func isFree(_ object: JSONTree) -> Bool {
         switch object["isAccessibleForFree"] {
         case .boolean(let isFree): isFree
-        case .string(let text): text.lowercased() != "false"
+        // "False", or "https://schema.org/False".
+        case .string(let text): !text.lowercased().hasSuffix("false")
         default: true
         }
     }

@@ -23,6 +23,8 @@ struct HTMLTree {
     private let page: String
     private let time: ProcessorTime
     private(set) var nodes: [Node] = []
+    /// Whether the page goes on after the last node.
+    var isCutOff = false
 
     static let root = 0
     static let head = 1

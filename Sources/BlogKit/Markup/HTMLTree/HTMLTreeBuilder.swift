@@ -30,7 +30,8 @@ struct HTMLTreeBuilder {
 
     private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
         var scanner = TagScanner(bytes)
-        while tree.nodes.count < Self.maxNodes, let token = scanner.next() {
+        while let token = scanner.next() {
+            guard tree.nodes.count < Self.maxNodes else { return tree.isCutOff = true }
             switch token {
             case .text(let range), .characterData(let range): addText(range, of: bytes)
             case .open(let range, let isEmpty): openElement(range, isEmpty: isEmpty, &scanner)
