@@ -7,7 +7,8 @@ extension ArticleFinder {
     mutating func removeHeadingsOfLostSections(in article: Int) {
         let nodes = tree.all(in: article)
         let start = nodes.firstIndex { tree.tag($0) == .text && !tree.isBlank($0) && !isBesideText($0) } ?? nodes.count
-        for (index, heading) in nodes.enumerated().reversed() where tree.tag(heading).isHeading {
+        for index in nodes.indices.reversed() where tree.tag(nodes[index]).isHeading {
+            let heading = nodes[index]
             guard hasLostSection(heading, in: article, isBeforeText: index < start) else { continue }
             for anchor in source.visibleNeighbors(of: heading).filter(isAnchor) { tree.remove(anchor) }
             tree.remove(heading)

@@ -86,9 +86,10 @@ extension ArticleFinder {
 
     /// Whether an element has a line or two, and the shape of at least two longer blocks of text beside it.
     private func isShortSection(_ node: Int, _ counts: ContentTable) -> Bool {
+        guard tree.tag(node) == .section || tree.tag(node) == .div else { return false }
         let all = counts[node]
-        guard [.section, .div].contains(tree.tag(node)), (1...Self.maxShortSection).contains(all.text.length),
-            all.headings < all.text.length, all.inputs == 0, all.embeds == 0, all.linkDensity < 0.5,
+        guard (1...Self.maxShortSection).contains(all.text.length), all.headings < all.text.length, all.inputs == 0,
+            all.embeds == 0, all.linkDensity < 0.5,
             !facts(node).words.isForeign
         else { return false }
         let (heading, name) = (tree.leadingHeading(of: node), tree.attribute("class", of: node))
