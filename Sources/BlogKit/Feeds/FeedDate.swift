@@ -94,9 +94,10 @@ private struct FeedDateReader {
 
     /// The numbers of the day in order, each with the symbol before it.
     private var numbers: [(value: Int, digits: Int, symbol: Unicode.Scalar?)] = []
-    private var month: Int?
-    /// Whether the month may be a weekday: "mar." is Tuesday in French, Italian and Spanish.
-    private var mayBeWeekday = false
+    /// The month, with its name as it was written.
+    private var month: (number: Int, name: String)?
+    /// The day of the week from 0 for Monday, if its name is Finnish.
+    private var finnishDay: Int?
     /// In seconds.
     private var timeOfDay: TimeInterval?
     private var isAfternoon: Bool?
@@ -245,8 +246,10 @@ private struct FeedDateReader {
         index += 1
         if timeOfDay != nil, let hours = Self.zones[word] {
             if !hasOffset { offset = hours * 3600 }
-        } else if month == nil || mayBeWeekday, let named = MonthNames.number(of: word) {
-            (month, mayBeWeekday) = (named, month == nil && word == "mar")
+        } else if month.map({ MonthNames.mayBeWeekday($0.name) }) ?? true, let number = MonthNames.number(of: word) {
+            month = (number, word)
+        } else if let day = FinnishNames.weekday(word) {
+            finnishDay = day
         } else if word == "am" || word == "pm" || word == "p" || word == "a", timeOfDay != nil {
             isAfternoon = word.hasPrefix("p")
         }
@@ -254,8 +257,13 @@ private struct FeedDateReader {
 
     /// Midnight of the day, in seconds since 1970.
     private func midnight() -> TimeInterval? {
-        guard let (year, month, day) = month.map({ named($0) }) ?? numeric() else { return nil }
-        return Self.midnight(year, month, day)
+        guard let (year, number, day) = month.map({ named($0.number) }) ?? numeric() else { return nil }
+        if let finnishDay, let finnish = month.flatMap({ FinnishNames.otherMonth($0.name) }),
+            let midnight = Self.midnight(year, finnish, day), Self.weekday(midnight) == finnishDay
+        {
+            return midnight
+        }
+        return Self.midnight(year, number, day)
     }
 
     /// The year, month and day of `31 Dec 2003`, `Dec 31, 2003`, `2003 Dec 31` and `December 2003`.
@@ -315,49 +323,7 @@ extension FeedDateReader {
         let isInYear = start.firstDay + day <= CalendarMonth(year + 1, 1).firstDay
         return isInYear ? TimeInterval((start.firstDay + day - 1) * 86_400) : nil
     }
-}
 
-/// The names of months in the languages of many feeds.
-private enum MonthNames {
-    /// The number of a month by its name in lower case or a beginning of it, at least three letters; nil if it could be
-    /// another one.
-    static func number(of word: String) -> Int? {
-        guard word.utf8.count >= 3 else { return nil }
-        if let month = english.firstIndex(where: { $0.starts(with: word.utf8) }) { return month + 1 }
-        // Nearly all other words are these, and looking them up takes longer.
-        if englishDays.contains(where: { $0 == word }) { return nil }
-        let folded = Folding.fold(word)
-        let months = Set(
-            (byBeginning[String(folded.prefix(3))] ?? []).filter { $0.name.hasPrefix(folded) }.map(\.month))
-        return months.count == 1 ? months.first : nil
-    }
-
-    private static let english = CalendarMonth.names.map { Array($0.lowercased().utf8) }
-    private static let englishDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-
-    private static let byBeginning: [String: [(name: String, month: Int)]] = {
-        let months = names.flatMap { names in
-            names.split(separator: " ").enumerated().flatMap { index, names in
-                names.split(separator: "/").map { (name: Folding.fold(String($0)), month: index + 1) }
-            }
-        }
-        return Dictionary(grouping: months) { String($0.name.prefix(3)) }
-    }()
-
-    /// In each language from January to December, with other forms and abbreviations that aren't beginnings.
-    private static let names = [
-        "january february march april may june july august september/sept october november december",
-        "januar/jänner februar märz/mrz april mai juni juli august september oktober november dezember",
-        "janvier février mars avril mai juin juillet/jul août septembre octobre novembre décembre",
-        "enero febrero marzo abril mayo junio julio agosto septiembre/setiembre octubre noviembre diciembre",
-        "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-        "januari februari maart/mrt april mei juni juli augustus september oktober november december",
-        "januar februar mars/marts april maj/mai juni juli august september oktober november december/desember",
-        "januari februari mars april maj juni juli augusti september oktober november december",
-        "styczeń/stycznia luty/lutego marzec/marca kwiecień/kwietnia maj/maja czerwiec/czerwca lipiec/lipca"
-            + " sierpień/sierpnia wrzesień/września październik/października listopad/listopada grudzień/grudnia",
-        "январь/января февраль/февраля март/марта апрель/апреля май/мая июнь/июня июль/июля август/августа"
-            + " сентябрь/сентября октябрь/октября ноябрь/ноября декабрь/декабря",
-    ]
+    /// The day of the week from 0 for Monday, for midnight in seconds since 1970, which began on a Thursday.
+    static func weekday(_ midnight: TimeInterval) -> Int { (Int(midnight / 86_400) % 7 + 7 + 3) % 7 }
 }
