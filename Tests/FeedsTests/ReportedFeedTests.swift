@@ -54,6 +54,62 @@ import Testing
     }
 
     @Test(
+        "has its Markdown as its content, however its other texts are",
+        arguments: [
+            (
+                "xmlns:source='http://source.scripting.com/'",
+                "<description>&lt;p>The &lt;b>whole&lt;/b>.&lt;/p></description>"
+            ),
+            ("", "<content:encoded><![CDATA[<p>A whole note, and more of it.</p>]]></content:encoded>"),
+            ("", ""),
+        ])
+    func markdown(namespace: String, other: String) throws {
+        let item = "<guid>g</guid>\(other)<source:markdown>A **whole**\n&lt;br&gt; note.\n\n- one\n</source:markdown>"
+        let feed = try FeedSample.parse("<rss \(namespace)><channel><item>\(item)</item></channel></rss>")
+        #expect(feed.items.map(\.content) == [Entry.Content("A **whole**\n<br> note.\n\n- one", .markdown)])
+        let blank = try FeedSample.rssItem("<source:markdown> \n</source:markdown><description>d</description>")
+        #expect(blank?.content == Entry.Content("d", .plain))
+    }
+
+    @Test(
+        "has the beginning of its Markdown as its title and summary if it has no others",
+        arguments: [
+            ("A **whole** [note](https://a.example/).\n\nMore.", "A whole note. More."), ("# Gulls", "Gulls"),
+            ("![A lighthouse](a.png)", "A lighthouse"),
+        ])
+    func untitledMarkdown(text: String, words: String) throws {
+        let item = "<item><guid>g</guid><source:markdown>\(text)</source:markdown></item>"
+        let entries = FeedEntries(of: try FeedSample.parse("<rss><channel>\(item)</channel></rss>"))
+        #expect(entries.map { [$0.metadata.title, $0.metadata.summary] } == [[words, words]])
+    }
+
+    @Test(
+        "has Markdown with absolute links, except for fragments and code",
+        arguments: [
+            ("[a](b) ![c]( /d.png 'e' )", "[a](https://a.example/x/b) ![c]( https://a.example/d.png 'e' )"),
+            ("[![a](b)](<c d>)", "[![a](https://a.example/x/b)](<https://a.example/x/c d>)"),
+            ("[a](?b=1&lt=2;&amp;c)", "[a](https://a.example/x/y?b=1&lt=2;&c)"),
+            (
+                "- [a]\n\n[a]: ../b \"c\"\n  [d]: <e>",
+                "- [a]\n\n[a]: https://a.example/b \"c\"\n  [d]: https://a.example/x/e"
+            ),
+            ("<img src='a'> 1 < 2", "<img src='https://a.example/x/a'> 1 < 2"),
+            ("[a](b\\)c)", "[a](<https://a.example/x/b)c>)"),
+            ("`[a](b)` ``[a](`b) ` [c](d)``", "`[a](b)` ``[a](`b) ` [c](d)``"),
+            ("` [a](b)", "` [a](https://a.example/x/b)"),
+            ("```\n[a](b)\n```\n[c](d)", "```\n[a](b)\n```\n[c](https://a.example/x/d)"),
+            ("a\n\n    [a](b)\n\t[a](b)", "a\n\n    [a](b)\n\t[a](b)"),
+            ("[a](#b) [c](mailto:d@e.f) [g](//h.example/)", "[a](#b) [c](mailto:d@e.f) [g](https://h.example/)"),
+            ("[a]() [b](c d \\[e](f", "[a]() [b](c d \\[e](f"), ("[a](b", "[a](b"),
+        ])
+    func markdownLinks(text: String, resolved: String) throws {
+        let item = "<link>https://a.example/x/y</link><source:markdown><![CDATA[\(text)]]></source:markdown>"
+        let feed = "<rss><channel><link>https://a.example/</link><item>\(item)</item></channel></rss>"
+        let base = try #require(URL(string: "https://a.example/feed"))
+        #expect(try FeedParser.parse(Array(feed.utf8), base: base).items.map(\.content?.text) == [resolved])
+    }
+
+    @Test(
         "is in the folder of its category in a list of subscriptions",
         arguments: [
             ("category='/News/Science,/Daily'", "News/Science"), ("category='daily'", nil), ("category='/'", nil),

@@ -47,6 +47,7 @@ import Testing
                 { Self.beginning(of: texts[$0]).utf8.count }
             ),
             ("summarizing", { FeedText.line(html: Array(texts[$0].utf8))?.utf8.count ?? 0 }),
+            ("resolving links", { Self.resolved(texts[$0]).count }),
             ("folding", { Folding.words(texts[$0]).utf8.count }),
             ("sanitizing", { Sanitizer.line(texts[$0]).utf8.count }),
         ]
@@ -68,6 +69,11 @@ import Testing
             _ = Self.beginning(of: texts[$0])
         }
         #expect(growth < Self.mostGrowth)
+    }
+
+    private static func resolved(_ text: String) -> [UInt8] {
+        let base = LinkBase("https://example.com/a/b/", allowance: LinkAllowance(textOf: text.utf8.count))
+        return base.map { RelativeLinks.resolved(markdown: Array(text.utf8), base: $0) } ?? []
     }
 
     private static func beginning(of text: String) -> String {

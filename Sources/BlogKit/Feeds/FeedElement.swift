@@ -169,6 +169,12 @@ extension FeedElement {
         return FeedContent(text: text, isHTML: isHTML)
     }
 
+    /// The text as Markdown; nil if it is blank.
+    var markdown: [UInt8]? {
+        let text = Self.unwrapped(text.trimmed)
+        return FeedText.isBlank(text) ? nil : text
+    }
+
     /// A text without the CDATA section that is all of it, if its marks were escaped as well.
     private static func unwrapped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         let (start, end) = (Array("<![CDATA[".utf8), Array("]]>".utf8))

@@ -120,9 +120,17 @@ package struct FeedEntries: Sequence, IteratorProtocol {
 
     /// The beginning of a text, else the description of its first picture.
     private static func beginning(of content: Entry.Content) -> String? {
+        if content.format == .markdown { return beginning(ofMarkdown: content.text) }
         let text = Array(FeedText.truncated(Array(content.text.utf8.prefix(maxBeginning + 1)), to: maxBeginning))
         let beginning = FeedContent(text: text, isHTML: content.format == .html).line(limit: XMLFeed.summaryLimit)
         return beginning ?? FeedText.pictureDescription(html: text)
+    }
+
+    private static func beginning(ofMarkdown text: String) -> String? {
+        let beginning = Array(text.utf8).withUnsafeBufferPointer {
+            BodyText.plainText(ofBeginning: maxBeginning, of: $0, format: .markdown)
+        }
+        return FeedContent(text: Array(beginning.utf8), isHTML: false).line(limit: XMLFeed.summaryLimit)
     }
 
     /// In bytes, with tags.

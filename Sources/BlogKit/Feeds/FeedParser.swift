@@ -101,7 +101,7 @@ package struct FeedItem: Hashable, Sendable {
     package var updated: Timestamp?
     /// The feed's summary, truncated, even if it is the only content.
     package var summary: String?
-    /// The fullest text in the feed, with absolute links except for fragments.
+    /// The post in Markdown if the feed has that, else its fullest text, with absolute links except for fragments.
     package var content: Entry.Content?
     /// Without duplicates, in the feed's order.
     package var tags: [String] = []

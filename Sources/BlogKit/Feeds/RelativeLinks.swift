@@ -1,7 +1,7 @@
 import BlogEssentials
 import BlogMarkup
 
-/// Relative links in HTML, which are resolved.
+/// Relative links in HTML and Markdown, which are resolved.
 package enum RelativeLinks {
     /// HTML with its relative links resolved, except fragments such as `#note-1`.
     package static func resolved(_ html: [UInt8], base: LinkBase) -> [UInt8] {
@@ -27,6 +27,28 @@ package enum RelativeLinks {
         }
     }
 
+    /// Markdown with its relative links resolved, except fragments and those that ``MarkdownLink`` leaves out.
+    static func resolved(markdown: [UInt8], base: LinkBase) -> [UInt8] {
+        var result: [UInt8] = []
+        var end = 0
+        func replace(_ range: Range<Int>, with text: [UInt8]) {
+            result += markdown[end..<range.lowerBound]
+            result += text
+            end = range.upperBound
+        }
+        for link in MarkdownLink.all(in: markdown) {
+            switch link {
+            case .tag(let range): replace(range, with: resolved(Array(markdown[range]), base: base))
+            case .target(let range, let address):
+                guard let first = address.utf8.first, first != UInt8(ascii: "#"),
+                    let absolute = absolute(address, base: base)
+                else { continue }
+                replace(range, with: Array(MarkdownTarget.text(absolute).utf8))
+            }
+        }
+        return result + markdown[end...]
+    }
+
     /// The resolved value of an attribute, escaped for use without quotes; nil if it needs no change.
     static func rewritten(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, base: LinkBase
@@ -38,8 +60,14 @@ package enum RelativeLinks {
 
     private static func resolved(link value: UnsafeBufferPointer<UInt8>, base: LinkBase) -> [UInt8]? {
         let link = CharacterReferences.replaced(in: value)
-        guard !LinkBase.isAbsolute(link) else { return nil }
-        return Array(base.resolve(link).utf8).withUnsafeBufferPointer { quoted($0, escapesAmpersand: true) }
+        return absolute(link, base: base).map { absolute in
+            Array(absolute.utf8).withUnsafeBufferPointer { quoted($0, escapesAmpersand: true) }
+        }
+    }
+
+    /// The absolute form of a link; nil if it is absolute already.
+    private static func absolute(_ link: String, base: LinkBase) -> String? {
+        LinkBase.isAbsolute(link) ? nil : base.resolve(link)
     }
 
     /// The addresses of a picture in several sizes, `a.png 1x, b.png 2x`, resolved; nil if none needs it.

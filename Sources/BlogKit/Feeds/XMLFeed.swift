@@ -197,7 +197,7 @@ extension XMLFeed {
             ])
         item.updated = date(element, [(.feed, "updated"), (.feed, "modified"), (.dublinCoreTerms, "modified")])
         item.summary = summary(of: element)
-        item.content = content(of: element, base: bodyBase)
+        item.content = markdown(of: element, base: bodyBase) ?? content(of: element, base: bodyBase)
         item.tags = tags(of: element)
         let files = Media(element, base: bodyBase)
         item.enclosures = files.enclosures
@@ -258,6 +258,17 @@ extension XMLFeed {
             let kind = parent.attribute("medium") ?? parent.attribute("type") ?? ""
             return parent.name == "group" || kind.hasPrefix("video") || kind.hasPrefix("audio")
         }
+    }
+
+    /// The post as its author wrote it, from which its other texts are made.
+    private func markdown(of element: FeedElement, base: LinkBase?) -> Entry.Content? {
+        element.all(.source, "markdown").lazy.compactMap { child in
+            child.markdown.map { markdown in
+                let base = child.base ?? base
+                let text = base.map { RelativeLinks.resolved(markdown: markdown, base: $0) } ?? markdown
+                return Entry.Content(text.text, .markdown)
+            }
+        }.first
     }
 
     /// The fullest text.

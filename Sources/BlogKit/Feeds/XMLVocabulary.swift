@@ -15,6 +15,8 @@ enum XMLVocabulary: Hashable, Sendable {
     case itunes
     /// http://rssnamespace.org/feedburner/ext/1.0
     case feedBurner
+    /// http://source.scripting.com/
+    case source
     case xhtml
     case unknown
 
@@ -34,13 +36,13 @@ enum XMLVocabulary: Hashable, Sendable {
         ("law.harvard.edu/tech/rss", .feed), ("purl.org/net/rss1.1", .feed), ("22-rdf-syntax-ns", .rdf),
         ("purl.org/dc/elements", .dublinCore), ("purl.org/dc/terms", .dublinCoreTerms),
         ("search.yahoo.com/mrss", .media), ("itunes.com/dtds/podcast", .itunes), ("www.w3.org/1999/xhtml", .xhtml),
-        ("rssnamespace.org/feedburner", .feedBurner),
+        ("rssnamespace.org/feedburner", .feedBurner), ("source.scripting.com", .source),
     ]
 
     private static let prefixes: [String: XMLVocabulary] = [
         "atom": .feed, "atom03": .feed, "atom10": .feed, "a10": .feed, "rss": .feed, "rdf": .rdf, "content": .content,
         "dc": .dublinCore, "dcterms": .dublinCoreTerms, "dct": .dublinCoreTerms, "media": .media, "itunes": .itunes,
-        "feedburner": .feedBurner,
+        "feedburner": .feedBurner, "source": .source,
         "xhtml": .xhtml, "xh": .xhtml,
     ]
 }

@@ -205,7 +205,7 @@ struct InlineParser {
     /// The target of the link or image that the `]` ends, and the index after it; nil if the brackets are text.
     private func target(for bracket: Bracket) -> (LinkReferences.Target, Int)? {
         let rest = source[(index + 1)...]
-        if let inline = inlineTarget(rest) { return inline }
+        if let (target, _, end) = LinkScanner.inline(rest) { return (target, end) }
         let text = source[bracket.start..<index]
         if let label = LinkScanner.label(rest), !label.isEmpty {
             return references[label].map { ($0, label.endIndex + 1) }
@@ -213,13 +213,6 @@ struct InlineParser {
         guard !bracket.hasBracketAfter, text.count <= 1000, let target = references[text] else { return nil }
         let isCollapsed = rest.starts(with: [UInt8(ascii: "["), UInt8(ascii: "]")])
         return (target, index + (isCollapsed ? 3 : 1))
-    }
-
-    private func inlineTarget(_ text: ArraySlice<UInt8>) -> (LinkReferences.Target, Int)? {
-        guard text.first == UInt8(ascii: "(") else { return nil }
-        var rest = text.dropFirst().drop(while: \.isASCIIWhitespace)
-        let target = LinkScanner.target(&rest) { $0.drop(while: \.isASCIIWhitespace).first == UInt8(ascii: ")") }
-        return target.map { ($0, rest.drop(while: \.isASCIIWhitespace).startIndex + 1) }
     }
 
     // MARK: Angle brackets

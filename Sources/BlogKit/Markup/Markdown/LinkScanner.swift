@@ -15,6 +15,26 @@ enum LinkScanner {
         return enclosed(text, end: UInt8(ascii: "]"), forbidden: [UInt8(ascii: "[")], maxLength: maxLabelLength)
     }
 
+    /// The target in parentheses at the beginning of a text, where its destination is, and the index after the
+    /// parentheses; nil if there is none.
+    static func inline(
+        _ text: ArraySlice<UInt8>
+    ) -> (target: LinkReferences.Target, destination: Range<Int>, end: Int)? {
+        guard text.first == UInt8(ascii: "(") else { return nil }
+        var rest = text.dropFirst().drop(while: \.isASCIIWhitespace)
+        let target = target(&rest) { $0.drop(while: \.isASCIIWhitespace).first == UInt8(ascii: ")") }
+        return target.map {
+            ($0, range(in: text.dropFirst()), rest.drop(while: \.isASCIIWhitespace).startIndex + 1)
+        }
+    }
+
+    /// Where the destination at the beginning of a text is, after white space; empty if there is none.
+    static func range(in text: ArraySlice<UInt8>) -> Range<Int> {
+        var rest = text.drop(while: \.isASCIIWhitespace)
+        let start = rest.startIndex
+        return destination(&rest) == nil ? start..<start : start..<rest.startIndex
+    }
+
     /// Consumes a destination and an optional title; nil if they aren't followed by the end of the link.
     static func target(
         _ rest: inout ArraySlice<UInt8>, before isEnd: (ArraySlice<UInt8>) -> Bool
@@ -110,7 +130,8 @@ struct LinkReferences {
         return rest.isBlank ? [] : Array(rest)
     }
 
-    private static func definition(
+    /// The definition at the beginning of a text; nil if there is none.
+    static func definition(
         _ text: ArraySlice<UInt8>
     ) -> (label: ArraySlice<UInt8>, target: Target, after: ArraySlice<UInt8>)? {
         guard let label = LinkScanner.label(text), !label.isBlank else { return nil }

@@ -6,15 +6,10 @@ enum Liquid {
     /// Turns `{% highlight %}` into fenced code and removes all other tags, except in code.
     static func removed(from text: [UInt8]) -> [UInt8] {
         guard mayHaveTags(text[...]) else { return text }
-        var fence: ArraySlice<UInt8>?
+        var code = FencedCode()
         var lines: [[UInt8]] = []
         for line in text.split(separator: .lineFeed, omittingEmptySubsequences: false) {
-            let start = line.drop { $0 == .space }
-            let mark = start.prefix(3)
-            if fence == nil ? fences.contains(Array(mark)) : mark == fence {
-                fence = fence == nil ? mark : nil
-                lines.append(Array(line))
-            } else if fence != nil || !mayHaveTags(line) || isCode(line) {
+            if code.takes(line) || !mayHaveTags(line) || isCode(line) {
                 lines.append(Array(line))
             } else {
                 let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
@@ -25,11 +20,9 @@ enum Liquid {
         return Array(lines.joined(separator: [.lineFeed]))
     }
 
-    private static let fences = [Array("```".utf8), Array("~~~".utf8)]
-
     /// Whether a line is indented code, and not one with the attributes of a link.
     private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
-        line.starts(with: Array("    ".utf8)) && line.position(of: Array("){:".utf8)) == nil
+        FencedCode.isIndented(line) && line.position(of: Array("){:".utf8)) == nil
     }
 
     /// Whether the text contains `{%`, `{{`, `{:` or `{#`.

@@ -171,26 +171,10 @@ enum MarkdownEscape {
 
     /// The target and title of a link, to be enclosed in parentheses.
     static func target(_ target: String, title: String? = nil, inBrackets: Bool = false) -> String {
-        let encoded = withoutEntities(target.replacing(scalar: "\\", with: "\\\\")).mapScalars(percentEncoded)
-        let needsBrackets =
-            inBrackets || encoded.isEmpty || encoded.unicodeScalars.contains { [" ", "(", ")"].contains($0) }
-        let shown = needsBrackets ? "<\(encoded)>" : encoded
+        let shown = MarkdownTarget.text(target, inBrackets: inBrackets)
         guard let title else { return shown }
-        let text = withoutEntities(Sanitizer.line(title).escaping { $0 == "\\" || $0 == "\"" })
+        let text = MarkdownTarget.withoutEntities(Sanitizer.line(title).escaping { $0 == "\\" || $0 == "\"" })
         return shown + " \"\(text)\""
-    }
-
-    private static func percentEncoded(_ scalar: Unicode.Scalar) -> String? {
-        guard scalar == "<" || scalar == ">" || Sanitizer.isControl(scalar) || Sanitizer.isBidiControl(scalar) else {
-            return nil
-        }
-        return String(scalar).utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            .uppercased()
-    }
-
-    /// The text, with ampersands escaped if any would begin a character reference.
-    private static func withoutEntities(_ text: String) -> String {
-        CharacterReferences.replaced(in: text) == text ? text : text.replacing(scalar: "&", with: "\\&")
     }
 }
 
