@@ -110,6 +110,30 @@ import Testing
     }
 
     @Test(
+        "has a tag for each link in a list of links",
+        arguments: [
+            (
+                "<![CDATA[<a href='/css'>CSS</a>, <a href='/b'>Web &amp; <b>Strategy</b></a>]]>",
+                ["CSS", "Web & Strategy"]
+            ),
+            (
+                "&lt;a href='/css'>CSS&lt;/a> &amp;middot; &lt;a href='/b'>Web, Strategy&lt;/a>.",
+                ["CSS", "Web, Strategy"]
+            ),
+            ("<a href='/css'>CSS</a><a href='/b'>Web</a>", ["CSS", "Web"]),
+            ("<![CDATA[<ul><li><a href='/a'>A</a></li><li><a href='/b'>B</a></li></ul>]]>", ["A", "B"]),
+            ("<![CDATA[<a href='/a'>A</a>, <a href='/b'>B<a href='/a'>A</a>]]>", ["A", "B"]),
+            ("<![CDATA[<a href='/a'></a>]]>", []), ("CSS, Web", ["CSS, Web"]),
+            ("<![CDATA[Everything on <a href='/css'>CSS</a>]]>", ["Everything on CSS"]),
+            ("What &lt;a> does", ["What does"]),
+        ])
+    func linkedTags(text: String, tags: [String]) throws {
+        for name in ["category", "dc:subject"] {
+            #expect(try FeedSample.rssItem("<\(name)>\(text)</\(name)>")?.tags == tags)
+        }
+    }
+
+    @Test(
         "is in the folder of its category in a list of subscriptions",
         arguments: [
             ("category='/News/Science,/Daily'", "News/Science"), ("category='daily'", nil), ("category='/'", nil),

@@ -98,6 +98,7 @@ import Testing
         let texts = Texts { shape.text(length: $0) }
         let steps: [(String, (Int) -> Int)] = [
             ("reading a title", { FeedText.title(html: Array(texts[$0].utf8))?.utf8.count ?? 0 }),
+            ("reading tags", { FeedTags.tags(html: Array(texts[$0].utf8)).count }),
             ("folding for searches", { Folding.searchable(texts[$0]).utf8.count }),
             ("folding for sorting", { Folding.fold(texts[$0]).utf8.count }),
             ("finding words", { Folding.words(texts[$0]).utf8.count }),

@@ -331,7 +331,7 @@ extension XMLFeed {
             default: []
             }
         }
-        return tags.compactMap { FeedText.line(html: Array($0.utf8)) }.unique
+        return tags.flatMap { FeedTags.tags(html: Array($0.utf8)) }.unique
     }
 }
 
