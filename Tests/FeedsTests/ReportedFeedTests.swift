@@ -2,6 +2,7 @@ import BlogTestSupport
 import Foundation
 import Testing
 @testable import BlogFeeds
+@testable import BlogMarkup
 @testable import BlogModel
 
 /// Kinds of feeds that readers' users have reported.
@@ -130,6 +131,24 @@ import Testing
     func linkedTags(text: String, tags: [String]) throws {
         for name in ["category", "dc:subject"] {
             #expect(try FeedSample.rssItem("<\(name)>\(text)</\(name)>")?.tags == tags)
+        }
+    }
+
+    @Test(
+        "has no control characters in its title, summary, author and tags, and a space for those that are white space",
+        arguments: [
+            ("缓存\u{8}设计。", "缓存设计。"), ("缓存&#8;设计。", "缓存设计。"), ("a&#11;b&#x0C;c\td\ne\r\nf", "a b c d e f"),
+            ("a\u{0}b\u{1}\u{7F}c", "abc"), ("a \u{8} b", "a b"), ("a&#x1B;[31mb", "ab"), ("a\u{81}b\u{85}c", "ab c"),
+        ])
+    func controls(text: String, line: String) throws {
+        let elements = ["title", "description", "author", "category"].map { "<\($0)>\(text)</\($0)>" }.joined()
+        let item = try #require(try FeedSample.rssItem(elements))
+        #expect([item.title, item.summary, item.author] + item.tags == [line, line, line, line])
+        let html = try FeedSample.rssItem("<title>x</title><description>&lt;p>\(text)&lt;/p></description>")
+        #expect(html?.summary == line)
+        for content in [item.content, html?.content] {
+            let body = BodyText.document(content?.text ?? "", format: content?.format).blocks.plainText
+            #expect(Sanitizer.line(body).split(whereSeparator: \.isWhitespace).joined(separator: " ") == line)
         }
     }
 

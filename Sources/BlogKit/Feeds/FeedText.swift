@@ -3,12 +3,13 @@ import BlogMarkup
 
 /// Texts of feeds on one line.
 package enum FeedText {
-    /// A text with collapsed white space; nil if it is blank.
+    /// A text with collapsed white space, without control characters; nil if it is blank.
     package static func line(_ text: some Sequence<UInt8>) -> String? {
         text.withContiguousStorageIfAvailable { line($0) } ?? Array(text).withUnsafeBufferPointer { line($0) }
     }
 
     private static func line(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        guard !Sanitizer.hasControls(text) else { return line(Sanitizer.withoutControls(text.text).utf8) }
         let line = String(unsafeUninitializedCapacity: text.count) { line in
             var count = 0
             var last = UInt8.space
@@ -19,7 +20,7 @@ package enum FeedText {
                     count -= 1
                     last = count > 0 ? line[count - 1] : .space
                 }
-                let isSpace = byte <= 0x20 || byte == 0x7F || isNoBreak
+                let isSpace = byte.isASCIIWhitespace || isNoBreak
                 if isSpace, last == .space { continue }
                 last = isSpace ? .space : byte
                 line[count] = last

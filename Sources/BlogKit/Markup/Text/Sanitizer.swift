@@ -23,6 +23,22 @@ package enum Sanitizer {
             ? data : Array(clean(data.text, keepsLines: true).utf8)
     }
 
+    /// Whether UTF-8 text has control characters besides white space of ASCII.
+    package static func hasControls(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Those beyond ASCII begin with C2.
+        var index = bytes.endOfText(from: 0, without: 0xC2, 0xC2)
+        while index < bytes.count {
+            let byte = bytes[index]
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            if byte == 0xC2 ? (0x80..<0xA0).contains(next) : !byte.isASCIIWhitespace { return true }
+            index = bytes.endOfText(from: index + 1, without: 0xC2, 0xC2)
+        }
+        return false
+    }
+
+    /// A text without control characters, escape sequences and bidi overrides; breaks of lines become `\n`, and tabs stay.
+    package static func withoutControls(_ text: String) -> String { clean(text, keepsLines: true) }
+
     private static func isBreak(_ code: UInt32) -> Bool {
         code == 0x09 || code == 0x0A || (0x2028...0x2029).contains(code)
     }
