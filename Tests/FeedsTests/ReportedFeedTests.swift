@@ -153,6 +153,24 @@ import Testing
     }
 
     @Test(
+        "has no character references in its title, summary, author and tags in JSON Feed, as in RSS",
+        arguments: [
+            ("A review of &#8220;The Post&#8221; &amp; its makers", "A review of “The Post” & its makers"),
+            ("&lt;b&gt;&nbsp;means bold, &eacute;&#x21;", "<b> means bold, é!"), ("AT&T, a & b", "AT&T, a & b"),
+            ("&notanentity; &copy 1 &#;", "&notanentity; &copy 1 &#;"),
+        ])
+    func references(text: String, line: String) throws {
+        let members =
+            #""id":"1","title":"\#(text)","summary":"\#(text)","authors":[{"name":"\#(text)"}],"tags":["\#(text)"]"#
+        let feed = try FeedSample.parse(#"{"version":"https://jsonfeed.org/version/1.1","items":[{\#(members)}]}"#)
+        let item = try #require(feed.items.first)
+        #expect([item.title, item.summary, item.author] + item.tags == [line, line, line, line])
+        #expect(item.content.flatMap { FeedText.line($0.text.utf8) } == line)
+        let escaped = text.replacing("&", with: "&amp;")
+        #expect(try FeedSample.rssItem("<title>\(escaped)</title>")?.title == line)
+    }
+
+    @Test(
         "is in the folder of its category in a list of subscriptions",
         arguments: [
             ("category='/News/Science,/Daily'", "News/Science"), ("category='daily'", nil), ("category='/'", nil),

@@ -154,9 +154,14 @@ package enum FeedText {
         guard hasReference(text) else { return FeedContent(text: text, isHTML: false) }
         // Only HTML hides comments.
         if text.firstRange(of: Array("<!--".utf8)) != nil { return FeedContent(text: text, isHTML: true) }
+        return FeedContent(text: withoutReferences(text), isHTML: false)
+    }
+
+    /// A plain text with its character references replaced, which nobody means literally.
+    static func withoutReferences(_ text: [UInt8]) -> [UInt8] {
         var plain: [UInt8] = []
         text.withUnsafeBufferPointer { CharacterReferences.append($0, to: &plain) }
-        return FeedContent(text: plain, isHTML: false)
+        return plain
     }
 
     /// Whether a text has a tag that can't be a word: it needs no end tag, or has one, or has an attribute.

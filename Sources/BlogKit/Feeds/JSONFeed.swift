@@ -21,7 +21,7 @@ struct JSONFeed {
     var document: FeedDocument {
         let author = Self.author(value)
         return FeedDocument(
-            title: line(value["title"]), link: address(value["home_page_url"]), timeToLive: nil,
+            title: Self.line(value["title"]), link: address(value["home_page_url"]), timeToLive: nil,
             items: (value["items"]?.items ?? []).prefix(FeedDocument.maxItems).compactMap { value in
                 guard case .object = value else { return nil }
                 return item(value, author: author)
@@ -31,16 +31,16 @@ struct JSONFeed {
     private func item(_ value: JSONTree, author: String?) -> FeedItem {
         var item = FeedItem()
         item.guid = value["id"]?.text.flatMap { $0.utf8.allSatisfy(\.isASCIIWhitespace) ? nil : $0 }
-        item.title = line(value["title"])
+        item.title = Self.line(value["title"])
         item.link = address(value["url"]) ?? address(value["external_url"])
         item.author = Self.author(value) ?? author
         item.published = value["date_published"]?.text.flatMap { FeedDate.timestamp($0) }
         item.updated = value["date_modified"]?.text.flatMap { FeedDate.timestamp($0) }
-        item.summary = line(value["summary"]).flatMap { FeedText.isBlank(Array($0.utf8)) ? nil : $0 }
+        item.summary = Self.line(value["summary"]).flatMap { FeedText.isBlank(Array($0.utf8)) ? nil : $0 }
         // Like the items of RSS, they have links that are relative to their pages.
         let page = item.link.flatMap { base?.page($0) } ?? base
         item.content = content(value, base: page)
-        item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.unique
+        item.tags = (value["tags"]?.items ?? []).compactMap { Self.line($0) }.unique
         item.enclosures = enclosures(value, base: page) + otherPage(value, besides: item.link)
         item.image = address(value["image"], base: page) ?? address(value["banner_image"], base: page)
         item.language = Self.language(value) ?? Self.language(self.value)
@@ -50,8 +50,9 @@ struct JSONFeed {
     private func content(_ value: JSONTree, base: LinkBase?) -> Entry.Content? {
         var chosen: FeedContent?
         for name in ["content_html", "content_text", "summary"] {
-            guard let text = value[name]?.text else { continue }
-            let content = FeedContent(text: Array(text.utf8), isHTML: name == "content_html")
+            guard let text = value[name]?.text.map({ Array($0.utf8) }) else { continue }
+            let content = FeedContent(
+                text: name == "summary" ? FeedText.withoutReferences(text) : text, isHTML: name == "content_html")
             // A later one may be longer only because the first one is an excerpt.
             if !content.isBlank, chosen.map({ content.isWhole(of: $0) }) ?? true { chosen = content }
         }
@@ -74,8 +75,8 @@ struct JSONFeed {
             guard let url = address(file["url"], base: base), seen.insert(url).inserted else { return nil }
             let length = file["size_in_bytes"]?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
             return Enclosure(
-                url: url, type: line(file["mime_type"]), length: length.flatMap { $0 >= 0 ? $0 : nil },
-                title: line(file["title"]))
+                url: url, type: Self.line(file["mime_type"]), length: length.flatMap { $0 >= 0 ? $0 : nil },
+                title: Self.line(file["title"]))
         }
     }
 
@@ -84,14 +85,17 @@ struct JSONFeed {
         // Some feeds have a single one for the list.
         let authors = (value["authors"]?.items ?? []) + [value["authors"], value["author"]].compactMap { $0 }
         let names = authors.compactMap { author in
-            (author["name"] ?? author["url"] ?? author).text.flatMap { FeedText.line($0.utf8) }
+            line(author["name"] ?? author["url"] ?? author)
         }
         return names.isEmpty ? nil : names.unique.joined(separator: ", ")
     }
 
     private static func language(_ value: JSONTree) -> String? { value["language"]?.text.flatMap(Language.tag) }
 
-    private func line(_ value: JSONTree?) -> String? { value?.text.flatMap { FeedText.line($0.utf8) } }
+    /// A plain text on one line, in which some generators leave character references, as they do in RSS.
+    private static func line(_ value: JSONTree?) -> String? {
+        value?.text.flatMap { FeedText.line(FeedText.withoutReferences(Array($0.utf8))) }
+    }
 
     private func address(_ value: JSONTree?) -> String? { address(value, base: base) }
 
