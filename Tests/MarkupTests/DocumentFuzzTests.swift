@@ -21,7 +21,9 @@ import Testing
             for document in [Markdown.document(text), HTML.document(text), BodyText.document(text, format: nil)] {
                 try show(document, width: .random(in: 1...100, using: &random), of: text)
             }
-            _ = FeedText.line(html: Array(text.utf8))
+            let html = Array(text.utf8)
+            #expect(
+                FeedText.line(html: html) == FeedText.line(FeedText.lineOfMarkup(html, limit: .max).utf8), "\(text)")
         }
     }
 

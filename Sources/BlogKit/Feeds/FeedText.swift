@@ -36,27 +36,71 @@ package enum FeedText {
     ///
     /// Unknown tags without an attribute or an end are part of the text, as in `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
+        line(
+            truncated(lineOfPlainMarkup(html, limit: limit) ?? Array(lineOfMarkup(html, limit: limit).utf8), to: limit))
+    }
+
+    /// The beginning of a text as it is read for bodies, of about `limit` bytes; white space isn't collapsed.
+    static func lineOfMarkup(_ html: [UInt8], limit: Int) -> String {
+        VisibleTokens.read(html) { tokens in
+            var (line, length) = (LineBuilder(of: html), 0)
+            func add(_ text: [UInt8]) {
+                line.add(.text(String(decoding: text, as: UTF8.self)))
+                length += text.count
+            }
+            while length < limit, let token = tokens.next() {
+                switch token {
+                case .text(let range):
+                    var text: [UInt8] = []
+                    CharacterReferences.append(tokens.scanner[range], to: &text, as: .html)
+                    add(text)
+                case .characterData(let range): add(Array(tokens.scanner[range]))
+                case .open(let name, let tag, let isEmpty):
+                    if isWord(name, isEmpty: isEmpty, &tokens) {
+                        add(word(tokens.scanner[tag]))
+                        continue
+                    }
+                    line.add(.open(name: name, attributes: tokens.scanner.attributeValues))
+                    if isEmpty { line.add(.close(name: name)) }
+                case .close(let name, _): line.add(.close(name: name))
+                case .hidden(let name): if LineBuilder.isApart(name) { add([.space]) }
+                }
+            }
+            return line.finish()
+        }
+    }
+
+    /// The same for a text with only such markup as most have, several times as fast; nil for any other.
+    private static func lineOfPlainMarkup(_ html: [UInt8], limit: Int) -> [UInt8]? {
         VisibleTokens.read(html) { tokens in
             var text: [UInt8] = []
-            var script = OpenSuperscript()
             while text.count < limit, let token = tokens.next() {
                 switch token {
                 case .text(let range): CharacterReferences.append(tokens.scanner[range], to: &text, as: .html)
                 case .characterData(let range): text.append(contentsOf: tokens.scanner[range])
                 case .open(let name, let tag, let isEmpty):
-                    let hasValue = tokens.scanner.attributes.contains { !$0.value.isEmpty }
-                    let isMarkup = !isKnown(name) && (isEmpty || hasValue || tokens.haveEndTag(of: name))
-                    append(name, tokens.scanner[tag], isMarkup, to: &text)
-                    if !isEmpty { script.open(name, text) }
-                case .hidden(let name): if !HTMLNames.inlines.contains(name) { text.append(.space) }
-                case .close(let name, let tag):
-                    append(name, tokens.scanner[tag], !isKnown(name), to: &text)
-                    script.close(name, &text)
+                    if isWord(name, isEmpty: isEmpty, &tokens) {
+                        text += word(tokens.scanner[tag])
+                    } else if LineBuilder.isRewritten(name, tokens.scanner) {
+                        return nil
+                    } else if LineBuilder.isApart(name) {
+                        text.append(.space)
+                    }
+                case .close(let name, _), .hidden(let name): if LineBuilder.isApart(name) { text.append(.space) }
                 }
             }
-            return line(truncated(text, to: limit))
+            return text
         }
     }
+
+    /// Whether a start tag is a word, as in `List<String>`: it is unknown, and has no attribute and no end tag.
+    private static func isWord(_ name: String, isEmpty: Bool, _ tokens: inout VisibleTokens) -> Bool {
+        !isKnown(name) && !isEmpty && !tokens.scanner.attributes.contains { !$0.value.isEmpty }
+            && !tokens.haveEndTag(of: name)
+    }
+
+    /// A tag as text, unless it is too long for a word.
+    private static func word(_ tag: UnsafeBufferPointer<UInt8>) -> [UInt8] { tag.count > 100 ? [.space] : Array(tag) }
 
     /// A title that may be HTML; nil if it is blank.
     ///
@@ -68,24 +112,10 @@ package enum FeedText {
         // No title is as long, and its parts take many times its memory.
         if html.count > maxTitle { return line(html: html) }
         return html.withUnsafeBufferPointer { bytes in
-            var text: [UInt8] = []
-            var script = OpenSuperscript()
-            var visibility = Visibility(of: html)
-            for part in TitleParts(bytes, pairsBlocks: isDeclared).parts {
-                guard visibility.shows(part.token(in: bytes)) else { continue }
-                switch part {
-                case .text(let words): text += words
-                case .lineBreak: text.append(.space)
-                case .open(let name, true, _):
-                    if !HTMLNames.inlines.contains(name) { text.append(.space) }
-                    script.open(name, text)
-                case .close(let name, true, _):
-                    script.close(name, &text)
-                    if !HTMLNames.inlines.contains(name) { text.append(.space) }
-                case .open(_, false, let tag), .close(_, false, let tag): text.append(contentsOf: bytes[tag])
-                }
-            }
-            return line(text)
+            let parts = TitleParts(bytes, pairsBlocks: isDeclared).parts
+            var title = LineBuilder(of: html)
+            for part in parts { title.add(part.token(in: bytes)) }
+            return line(title.finish().utf8)
         }
     }
 
@@ -210,15 +240,6 @@ package enum FeedText {
     /// Elements whose content isn't text of the page, so that a lone tag would hide the rest.
     private static let raw: Set<String> = ["script", "style", "title", "textarea", "template"]
 
-    /// Appends nothing for an inline tag or an element that isn't HTML's, a space for a block, and the tag itself if it
-    /// is unknown.
-    private static func append(
-        _ name: String, _ tag: UnsafeBufferPointer<UInt8>, _ isMarkup: Bool, to text: inout [UInt8]
-    ) {
-        if HTMLNames.inlines.contains(name) || isMarkup { return }
-        if isKnown(name) || tag.count > 100 { text.append(.space) } else { text.append(contentsOf: tag) }
-    }
-
     /// A text of at most `limit` bytes, truncated between words if possible.
     static func truncated(_ text: [UInt8], to limit: Int) -> ArraySlice<UInt8> {
         guard text.count > limit else { return text[...] }
@@ -229,34 +250,6 @@ package enum FeedText {
     }
 }
 
-/// The outermost open superscript or subscript.
-private struct OpenSuperscript {
-    private var name = ""
-    private var start = 0
-    private var depth = 0
-
-    mutating func open(_ name: String, _ text: [UInt8]) {
-        if depth > 0 {
-            depth += name == self.name ? 1 : 0
-        } else if ["sup", "sub"].contains(name) {
-            (self.name, start, depth) = (name, text.count, 1)
-        }
-    }
-
-    /// Closes it and rewrites its text as in bodies: `2¹⁰`, `x^(a, b)`.
-    mutating func close(_ name: String, _ text: inout [UInt8]) {
-        guard depth > 0, name == self.name else { return }
-        depth -= 1
-        guard depth == 0, text.count - start <= Self.maxBytes else { return }
-        let kind: InlineElement = name == "sup" ? .superscript : .subscript
-        let inner = String(decoding: text[start...], as: UTF8.self)
-        text.replaceSubrange(start..., with: Array(kind.spans([.text(inner)]).shownText.utf8))
-    }
-
-    /// Longer texts aren't exponents.
-    private static let maxBytes = 100
-}
-
 /// The texts and tags of a title.
 private struct TitleParts {
     enum Part {
@@ -265,10 +258,11 @@ private struct TitleParts {
         case open(String, isMarkup: Bool, Range<Int>)
         case close(String, isMarkup: Bool, Range<Int>)
 
-        /// The part for ``Visibility``: tags that are words are text.
+        /// The part as a token: tags that are words are text.
         func token(in bytes: UnsafeBufferPointer<UInt8>) -> HTMLToken {
             switch self {
-            case .text, .open(_, false, _), .close(_, false, _): return .text("a")
+            case .text(let text): return .text(String(decoding: text, as: UTF8.self))
+            case .open(_, false, let tag), .close(_, false, let tag): return .text(bytes[tag].text)
             case .lineBreak: return .text(" ")
             case .close(let name, true, _): return .close(name: name)
             case .open(let name, true, let tag):

@@ -63,7 +63,7 @@ import Testing
         let box = String(repeating: "We took a look at \(words), and wrote about them. ", count: 8)
         let page = "<main><h1>Pier closed today</h1>\(Self.prose)</main><aside>\(box)</aside>"
         var tree = HTMLTreeBuilder.tree(of: page)
-        tree.removeLegalNotices(title: "Pier closed today")
+        tree.removeLegalNotices(around: TextPlace(of: tree, title: "Pier closed today"))
         #expect(tree.text(of: HTMLTree.body).contains(words) == isKept)
     }
 

@@ -5,7 +5,7 @@ extension ArticleFinder {
     /// Moves the article into a new element.
     mutating func choose(from texts: [Int]) -> Int {
         let counts = ContentTable(counting: HTMLTree.body, in: &self)
-        var scores = CandidateScores(scoring: texts, in: self, counts: counts)
+        var scores = CandidateScores(scoring: textsInPlace(texts, counts), in: self, counts: counts)
         let best = scores.best(5)
         let top: Int
         if let first = best.first, first != HTMLTree.body {
@@ -20,6 +20,20 @@ extension ArticleFinder {
         let (row, others) = row(around: top, counts)
         if scores[row] == nil { scores[row] = scores[top] }
         return collect(around: row, others, scores, counts)
+    }
+
+    /// Those of some texts that are where the page says that its text is, or all if there is much more elsewhere.
+    private func textsInPlace(_ all: [Int], _ counts: ContentTable) -> [Int] {
+        guard let place = place?.declared else { return all }
+        let inside = Set(tree.all(in: place))
+        func length(_ texts: [Int]) -> Double {
+            texts.reduce(0) { sum, text in
+                let counts = counts[text]
+                return counts.text.length < 25 ? sum : sum + Double(counts.text.length) * (1 - counts.linkDensity)
+            }
+        }
+        let texts = (inside: all.filter(inside.contains), outside: all.filter { !inside.contains($0) })
+        return length(texts.inside) * 4 < length(texts.outside) ? all : texts.inside
     }
 
     /// The highest element around the best one beside which others of the same kind have text, and these others: the rows

@@ -24,6 +24,10 @@ struct ArticleFinder {
     let source: HTMLTree
     private let page: PageFacts
     private let metadata: PageMetadata
+    /// Where the page says that its text is; nil if it doesn't.
+    let place: TextPlace?
+    /// The elements around that, which aren't foreign, whatever their names are.
+    private let aroundText: Set<Int>
     let strictness: Strictness
     /// The author in the page's byline, if `metadata` has none.
     private(set) var author: String?
@@ -43,11 +47,13 @@ struct ArticleFinder {
     /// The blocks of the chosen article that are the text of items of a list.
     var textsOfItems: Set<Int> = []
 
-    init(tree: HTMLTree, page: PageFacts, metadata: PageMetadata, strictness: Strictness) {
+    init(tree: HTMLTree, page: PageFacts, metadata: PageMetadata, place: TextPlace?, strictness: Strictness) {
         self.tree = tree
         source = tree
         self.page = page
         self.metadata = metadata
+        self.place = place
+        aroundText = Set(place.map { [$0.innermost] + tree.ancestors(of: $0.innermost) } ?? [])
         self.strictness = strictness
     }
 
@@ -108,6 +114,8 @@ struct ArticleFinder {
     private mutating func isForeign(_ node: Int, _ counts: ContentTable) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
         if facts.isHidden { return true }
+        if aroundText.contains(node) { return false }
+        if metadata.dateLines.contains(node) { return true }
         let length = counts[node].text.length
         if author == nil, metadata.author == nil, facts.isByline, !facts.isUnlikely, length < Self.maxByline,
             !isInText(node, counts), let name = byline(node)

@@ -126,7 +126,7 @@ struct ArticleWords: OptionSet {
         (.share, "=share =sharedaddy"),
         (.note, "quote note =tip callout admonition warning =info important caution"),
         (.footnote, "footnote endnote"),
-        (.quotation, "quote testimonial"),
+        (.quotation, "quote testimonial tweet"),
         (.lead, "=lead =lede standfirst strapline =dek =deck subtitle subhead =summary =intro =teaser"),
         (
             // Boxes within articles: sign-up forms, links to other articles, lines about the author and the article itself.

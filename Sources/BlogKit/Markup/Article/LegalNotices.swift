@@ -5,9 +5,9 @@ extension HTMLTree {
     /// Removes dialogs, footers and boxes about cookies and privacy that are outside of the text with the page's title.
     ///
     /// They are kept if the page has no text besides.
-    mutating func removeLegalNotices(title: String?) {
-        let counts = unlinkedBytes()
-        guard let (text, isDeclared) = elementWithText(title, counts) else { return }
+    mutating func removeLegalNotices(around place: TextPlace?) {
+        guard let place else { return }
+        let (text, isDeclared, counts) = (place.innermost, place.isDeclared, place.unlinkedBytes)
         let around = Set([text] + ancestors(of: text))
         var node = firstChild(Self.body)
         while let current = node {
@@ -23,39 +23,6 @@ extension HTMLTree {
             }
         }
     }
-
-    /// The number of bytes of text in each element that aren't in links or headings.
-    private func unlinkedBytes() -> [Int] {
-        var counts = [Int](repeating: 0, count: nodes.count)
-        for node in all(in: Self.body).reversed() {
-            switch tag(node) {
-            case .text: counts[node] = withSource(of: node) { $0.trimmed.count }
-            case .a, .nav, .button, .h1, .h2, .h3, .h4, .h5, .h6: counts[node] = 0
-            default: break
-            }
-            if let parent = parent(node) { counts[parent] += counts[node] }
-        }
-        return counts
-    }
-
-    /// The only article, or the innermost element that has the heading with the page's title and some text, and whether its tag
-    /// says that it is the text; nil if the page has no such element.
-    private func elementWithText(_ title: String?, _ counts: [Int]) -> (element: Int, isDeclared: Bool)? {
-        let elements = all(in: Self.body)
-        let articles = elements.filter { tag($0) == .article }
-        if articles.count == 1, counts[articles[0]] >= Self.enough { return (articles[0], true) }
-        guard let title else { return nil }
-        let heading = elements.first { node in
-            [.h1, .h2].contains(tag(node)) && PageTitle.similarity(of: text(of: node, atLeast: 1000), to: title) > 0.75
-        }
-        guard let heading else { return nil }
-        let place = ancestors(of: heading).first { counts[$0] >= Self.enough }
-        guard let place, place != Self.body, place != Self.root else { return (heading, false) }
-        return (place, tag(place) == .main || tag(place) == .article)
-    }
-
-    /// Fewer characters are a line about the post.
-    private static let enough = 40
 
     private func isLegalNotice(_ node: Int) -> Bool {
         switch tag(node) {

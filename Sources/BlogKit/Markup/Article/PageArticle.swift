@@ -39,15 +39,16 @@ package struct PageArticle: Hashable, Sendable {
     package init?(
         page: String, at address: URL, rules: ArticleRules = ArticleRules(), time: ProcessorTime = ProcessorTime()
     ) {
-        var tree = HTMLTreeBuilder.tree(of: page, time: time)
+        var tree = HTMLTreeBuilder.tree(of: ProtectedAddresses.revealed(in: page), time: time)
         let metadata = PageMetadata(of: tree, at: address.host())
         let links = PageLinks(tree, address: address, length: page.utf8.count)
         pagination = Pagination(of: tree, at: address, base: links.base)
         if let drop = rules.drop { for node in drop.matches(in: tree) { tree.remove(node) } }
         tree.prepareForReading()
-        tree.removeLegalNotices(title: metadata.title)
+        let place = TextPlace(of: tree, title: metadata.title)
+        tree.removeLegalNotices(around: place)
         let named = rules.body.flatMap { FoundArticle($0, in: tree, links) }
-        guard let found = named ?? FoundArticle(tree, metadata, links) else { return nil }
+        guard let found = named ?? FoundArticle(tree, metadata, place, links) else { return nil }
         matchesBodyRule = named != nil
         title = metadata.title
         author = metadata.author ?? found.author ?? metadata.unmarkedAuthor
@@ -127,13 +128,14 @@ private struct FoundArticle {
     }
 
     /// Looks for the article with less and less strictness, until there is enough text; the longest if there never is.
-    init?(_ page: HTMLTree, _ metadata: PageMetadata, _ links: PageLinks) {
+    init?(_ page: HTMLTree, _ metadata: PageMetadata, _ place: TextPlace?, _ links: PageLinks) {
         let facts = PageFacts(of: page)
         var strictness = ArticleFinder.Strictness.all
         var longest: FoundArticle?
         for next: ArticleFinder.Strictness in [.removesUnlikely, .weighsClasses, .cleansUp, .removesFurniture, []] {
             if strictness.isEmpty, longest?.textLength ?? 0 > 0 { break }
-            var finder = ArticleFinder(tree: page, page: facts, metadata: metadata, strictness: strictness)
+            var finder = ArticleFinder(
+                tree: page, page: facts, metadata: metadata, place: place, strictness: strictness)
             let article = finder.choose(from: finder.collectTexts())
             finder.clean(article)
             var found = FoundArticle(article, in: finder.tree, links)

@@ -5,6 +5,8 @@ struct PageByline {
     private(set) var author: String?
     /// Texts that may be dates, in order.
     private(set) var dates: [String] = []
+    /// The lines with nothing else than a date, and perhaps the author.
+    private(set) var dateLines: Set<Int> = []
 
     /// Looks at the short lines that follow the heading with the title of the page.
     init(_ elements: [Int], title: String?, in tree: HTMLTree) {
@@ -16,6 +18,7 @@ struct PageByline {
             switch tree.tag(current) {
             // Pictures have dates of their own, and navigation those of other articles.
             case .figure, .nav, .aside, .footer, .table, .ul, .ol, .form, .text: break
+            case _ where PageMetadata.isOfOthers(current, in: tree): break
             case .p, .div, .span, .time, .header, .section, .address, .h2, .h3, .h4, .h5, .h6, .b, .em, .i, .a:
                 let text = tree.text(of: current, atLeast: Self.maxLength + 1)
                 if Self.isContainer(current, in: tree) {
@@ -64,6 +67,7 @@ struct PageByline {
         guard numbers.count >= 2, numbers.contains(where: { $0.count == 4 }),
             isMarked || words.count <= 4 || Self.posted.contains(first) || Self.by.contains(first)
         else { return }
+        if isMarked || Self.posted.contains(first) { dateLines.insert(node) }
         let time = tree.all(in: node).first { tree.tag($0) == .time }
         if let exact = time.flatMap({ tree.attribute("datetime", of: $0) }) { dates.append(exact) }
         // A name may be that of a month: "By June Lane, 10 July 2015".
@@ -99,7 +103,7 @@ struct PageByline {
 
     private static let by: Set<String> = ["by", "von", "par", "por", "door"]
     private static let posted: Set<String> = [
-        "posted", "published", "written", "publié", "publicado", "veröffentlicht", "pubblicato", "on",
+        "posted", "published", "updated", "written", "publié", "publicado", "veröffentlicht", "pubblicato", "on",
     ]
     /// The longest text that may be a date, as in ``FeedDate``.
     static let maxLength = 100

@@ -12,6 +12,8 @@ struct PageMetadata {
     let publishDate: String?
     /// Texts that may be the date of publication, the surest first; ``publishDate`` is the first one.
     let dates: [String]
+    /// The lines below the heading that only tell these.
+    let dateLines: Set<Int>
     /// False if not everyone can read all of the article, because of a paywall for example.
     let isFree: Bool
     /// The address that the page names as its own, as it is written; nil if it names none.
@@ -49,6 +51,7 @@ struct PageMetadata {
         let byline = PageByline(elements, title: title, in: tree)
         unmarkedAuthor = byline.author ?? microdata.author
         dates = [publishDate].compactMap(\.self) + byline.dates
+        dateLines = byline.dateLines
         isFree = article?.isFree ?? true && meta["article:content_tier"]?.lowercased() != "locked"
         canonicalAddress = elements.first { node in
             tree.tag(node) == .link && tree.attribute("rel", of: node)?.lowercased() == "canonical"
@@ -66,7 +69,7 @@ struct PageMetadata {
 
     /// The date in the first `time` element that is marked as the date of publication, or else in the only one.
     private static func time(_ elements: [Int], in tree: HTMLTree) -> String? {
-        let times = elements.filter { tree.tag($0) == .time && !isInComment($0, in: tree) }
+        let times = elements.filter { tree.tag($0) == .time && !isOfOthers($0, in: tree) }
         if times.count == 1 { return tree.attribute("datetime", of: times[0]) ?? tree.text(of: times[0], atLeast: 200) }
         for node in times {
             let attributes = tree.attributes(of: node)
@@ -77,14 +80,16 @@ struct PageMetadata {
         return nil
     }
 
-    /// Whether an element is in a comment on the article, whose dates aren't the article's.
-    static func isInComment(_ node: Int, in tree: HTMLTree) -> Bool {
-        tree.ancestors(of: node, atMost: 12).contains { element in
-            tree.tag(element) != .body && tree.attributes(of: element).areNamed(after: commentNames)
+    /// Whether an element is in a comment on the article, a quotation or a tweet, whose dates and authors aren't the
+    /// article's.
+    static func isOfOthers(_ node: Int, in tree: HTMLTree) -> Bool {
+        ([node] + tree.ancestors(of: node, atMost: 12)).contains { element in
+            tree.tag(element) == .blockquote
+                || tree.tag(element) != .body && tree.attributes(of: element).areNamed(after: namesOfOthers)
         }
     }
 
-    private static let commentNames = ["comment", "repl", "discussion"].map { Array($0.utf8) }
+    private static let namesOfOthers = ["comment", "repl", "discussion", "tweet"].map { Array($0.utf8) }
 
     /// A name without "By"; nil for an address.
     private static func person(_ text: String?) -> String? {

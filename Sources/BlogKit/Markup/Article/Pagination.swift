@@ -110,7 +110,7 @@ private struct PageLink {
         let pages = [PageAddress(ofFirst: story.text)] + PageAddress.readings(of: story.text)
         guard let page = pages.first(where: { $0.isBeside(place) }),
             label == page.number || isNext && page.number == place.number + 1,
-            !PageMetadata.isInComment(node, in: tree)
+            !PageMetadata.isOfOthers(node, in: tree)
         else { return nil }
         return NumberedLink(link: self, address: page)
     }

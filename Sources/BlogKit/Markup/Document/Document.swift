@@ -134,7 +134,20 @@ package enum Span: Hashable, Sendable {
 
 extension [Span] {
     /// The text without markup, for searching.
-    package var plainText: String { text { $0.searchText($1.plainText) } }
+    package var plainText: String { text { $0 == .ruby ? $1.rubyText : $0.searchText($1.plainText) } }
+
+    /// All of the text before all readings, so that a word is found of which each character has one of its own.
+    private var rubyText: String {
+        var (text, readings): ([Span], [Span]) = ([], [])
+        for span in self {
+            switch span {
+            case .element(.reading, let reading): readings += reading
+            case .element(.parenthesis, _): break
+            default: text.append(span)
+            }
+        }
+        return text.plainText + (readings.isEmpty ? "" : "(\(readings.plainText))")
+    }
 
     /// The text with quotation marks, superscripts and the like as characters.
     package var shownText: String { text { $0.spans($1).shownText } }

@@ -7,6 +7,7 @@ package enum HTML {
 
     /// Parses HTML in UTF-8.
     static func document(_ html: [UInt8]) -> Document {
+        let html = ProtectedAddresses.revealed(in: html)
         var builder = HTMLBuilder(of: html)
         HTMLToken.forEach(in: html) { builder.add($0) }
         return Document(blocks: builder.finish())
@@ -70,10 +71,12 @@ extension HTMLToken {
                 switch token {
                 case .text(let range): body(.text(CharacterReferences.replaced(in: scanner[range], as: .html)))
                 case .characterData(let range): body(.text(scanner[range].text))
-                case .open(let range, _):
+                case .open(let range, let isEmpty):
                     let name = HTMLNames.standard(scanner.lowercased(range))
                     if !hidden.contains(name) {
                         body(.open(name: name, attributes: scanner.attributeValues))
+                        // In XML, which feeds have too, the element is empty.
+                        if isEmpty, Visibility.withFallback.contains(name) { body(.close(name: name)) }
                         continue
                     }
                     let attributes = scanner.attributeValues

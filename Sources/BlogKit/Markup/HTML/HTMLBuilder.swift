@@ -273,7 +273,7 @@ struct HTMLBuilder {
             if name == "dt" { _ = inline.open("b", [:]) }
         case "iframe", "video", "audio", "embed": open(media: name, attributes)
         case "source": addSource(attributes)
-        case "object", "svg", "text", "desc", "option", "button": separate()
+        case "object", "svg", "text", "option", "button": separate()
         case HTMLToken.formula: open(inline: "code", [:])
         case _ where HTMLNames.blocks.contains(name): open(part: name, attributes)
         default: open(inline: name, attributes)
@@ -358,7 +358,7 @@ struct HTMLBuilder {
             media = nil
         case _ where numberedCode > 0 && ["td", "th", "tr"].contains(name): break
         case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
-        case "object", "svg", "text", "desc", "option", "button": separate()
+        case "object", "svg", "text", "option", "button": separate()
         case HTMLToken.formula: inline.close("code")
         case _ where HTMLNames.blocks.contains(name): close(part: name)
         default: inline.close(name)

@@ -10,8 +10,13 @@ package struct Visibility {
     ///
     /// A tag without an end tag is more likely a word: "the <template> element".
     private static let unseen: Set<String> = [
-        "head", "title", "template", "noscript", "noembed", "noframes", "datalist", "dialog",
+        "head", "title", "template", "noscript", "noembed", "noframes", "datalist", "dialog", "desc", "metadata",
+        "defs",
+        "symbol",
     ]
+
+    /// Elements whose content is for browsers that can't show them, but for the addresses of a video.
+    static let withFallback: Set<String> = ["audio", "video", "canvas", "iframe"]
 
     private let html: [UInt8]
     /// Whether the reader knows what to do with the source of a formula, which browsers don't show.
@@ -20,6 +25,8 @@ package struct Visibility {
     /// Whether the text has end tags of some names.
     private var ended: [String: Bool] = [:]
     private var hidden: OpenElement?
+    /// Whether the hidden element can be seen itself, and only its content can't.
+    private var hidesOnlyContent = false
     /// Whether nothing but tags came after the last formula.
     private var isAfterFormula = false
     /// The number of open elements of code, and of tables that number its lines.
@@ -38,12 +45,13 @@ package struct Visibility {
         switch token {
         case .text(let text): return showsText(isBlank: text.isBlank)
         case .open(let name, let attributes):
+            if isHiding, hidesOnlyContent, name == "source" { return true }
             if hidden.consume(token) { return false }
-            guard hides(name, attributes) else { return true }
-            hide(name)
-            return false
+            let isHidden = hides(name, attributes)
+            if isHidden || Self.withFallback.contains(name) && isEnded(name) { hide(name, onlyContent: !isHidden) }
+            return !isHidden
         case .close(let name):
-            if hidden.consume(token) { return false }
+            if hidden.consume(token) { return hidesOnlyContent && !isHiding }
             end(name)
             return true
         }
@@ -64,9 +72,10 @@ package struct Visibility {
     var isInNoscript: Bool { hidden?.name == "noscript" }
 
     /// Hides an element that begins.
-    private mutating func hide(_ name: String) {
+    private mutating func hide(_ name: String, onlyContent: Bool = false) {
         let element = OpenElement(name)
         hidden = element.isEnded ? nil : element
+        hidesOnlyContent = onlyContent
     }
 
     /// Hides a cell that begins with the numbers of lines, in a table that turns out to be code.

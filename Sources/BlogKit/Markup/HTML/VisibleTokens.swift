@@ -25,7 +25,8 @@ package struct VisibleTokens {
 
     /// Reads the tokens of HTML.
     package static func read<Result>(_ html: [UInt8], _ body: (inout VisibleTokens) -> Result) -> Result {
-        html.withUnsafeBufferPointer { bytes in
+        let html = ProtectedAddresses.revealed(in: html)
+        return html.withUnsafeBufferPointer { bytes in
             var tokens = VisibleTokens(html, bytes)
             return body(&tokens)
         }
