@@ -354,7 +354,8 @@ import Testing
         arguments: [
             ("2<sup>10</sup> = 1024", "2¹⁰ = 1024"), ("H<sub>2</sub>O", "H₂O"), ("x<sup>α</sup>", "x^α"),
             ("x<sup>(a, b)</sup> c", "x^(a, b) c"), ("a<sup>[1]</sup>", "a¹"), ("a<sup>1", "a¹"), ("a</sup>1", "a1"),
-            ("10<SUP><b>th</b></SUP> day", "10ᵗʰ day"), ("a<sup>1<sup>2</sup></sup>b", "a^(1²)b"), ("a<sup></sup>b", "ab"),
+            ("10<SUP><b>th</b></SUP> day", "10ᵗʰ day"), ("a<sup>1<sup>2</sup></sup>b", "a^(1²)b"),
+            ("a<sup></sup>b", "ab"),
             ("She said <q>never</q>", "She said “never”"), ("<q>a <q>b</q></q>", "“a ‘b’”"),
             ("<math><msup><mi>x</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>", "x²=1/2"),
             ("Good <img class=wp-smiley alt=📰 src=a.png> day<img src=b.png alt=b>", "Good 📰 day"),

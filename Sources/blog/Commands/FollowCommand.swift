@@ -127,7 +127,7 @@ enum FollowCommand: Command {
 
     /// What was done with a source.
     static func summary(of report: FollowReport) -> Message {
-        let address = report.address
+        let address = HostName.shown(in: report.address)
         return switch report.outcome {
         case _ where report.formerAddress != nil:
             "Moved \(report.name) from \(report.formerAddress ?? "") to \(address): \(Counted.posts(report.posts))."

@@ -199,6 +199,68 @@ import Testing
     }
 
     @Test(
+        "is where its page says it is, whatever is around it or has more text",
+        arguments: [
+            "<div class=above-footer><article><h1>Pier closed today</h1>@P</article></div>",
+            "<div id=skyscraper-height><main><h1>Pier closed today</h1><div>@P</div></main></div>",
+            "<div>@O</div><article><h1>Pier closed today</h1>@P</article>",
+            "<main><article><h1>Pier closed today</h1><div class=entry>@P</div></article><div>@O</div></main>",
+            "<article class=teaser><h2>Otters</h2>@O</article><article><h1>Pier closed today</h1>@P</article>",
+        ])
+    func declared(body: String) throws {
+        let other = (1...3).map {
+            "<p>Anna is \($0 * 20), likes otters, boats, and islands, and has written books.</p>"
+        }
+        let text = text(try article(body.replacing("@P", with: Self.prose).replacing("@O", with: other.joined())))
+        #expect(text.contains("The keeper") && !text.contains("Anna"), "\(text)")
+    }
+
+    @Test("is also found beside a declared one that is only a teaser")
+    func teaser() throws {
+        let prose = String(repeating: Self.prose, count: 8)
+        let page = "<article><h2>Otters</h2><p>Otters were seen near the pier yesterday, at noon.</p></article>"
+        #expect(text(try article("\(page)<div><h1>Pier closed today</h1>\(prose)</div>")).contains("The keeper"))
+    }
+
+    private static let quotations = [
+        "<blockquote><p>Quits rose.</p><footer><span class=author>Ben Roe</span>, <time datetime=2022-02-01>D</time></footer></blockquote>",
+        "<div class=tweet><p><span class=tweet-author-name>Ben Roe</span> <span class=tweet-author>@ben</span></p><p>Quits rose.</p><p class=tweet-date>February 1st 2022</p></div>",
+    ]
+
+    @Test("has neither the author nor the date of what it quotes, but all of that", arguments: quotations)
+    func quoted(quotation: String) throws {
+        let found = try article("<article><h1>Pier closed today</h1>\(Self.prose)\(quotation)\(Self.prose)</article>")
+        #expect(found.author == nil && found.publishDate == nil && !found.dates.contains { $0.contains("2022") })
+        #expect(text(found).contains("Ben Roe") && text(found).contains("Quits rose."), "\(text(found))")
+    }
+
+    @Test(
+        "has no date of what it is about, or of something beside it",
+        arguments: [
+            "<p>The storm of <time datetime=1962-02-16>16 February 1962</time> broke the old pier in two, and took its lamp, they say.</p>",
+            "<aside><h3>Next meeting</h3><time datetime=2026-12-24>24 December</time></aside>",
+        ])
+    func otherDates(part: String) throws {
+        let found = try article("<article><h1>Pier closed today</h1>\(Self.prose)\(part)\(Self.prose)</article>")
+        #expect(found.publishDate == nil && found.dates == [], "\(found.dates)")
+    }
+
+    @Test(
+        "doesn't repeat the line with its date",
+        arguments: [
+            "<p class=byline><time datetime=2021-02-25>February 25, 2021</time></p>",
+            "<div class=meta><span class=date>February 25, 2021</span></div>",
+            "<div class=meta>By <span class=author>Kim Ng</span> on <time datetime=2021-02-25>25 February 2021</time></div>",
+            "<header><p><time datetime=2021-02-25>July 8, 2021</time></p></header>",
+            "<p>Published February 25, 2021</p>",
+        ])
+    func dateLine(line: String) throws {
+        let found = try article("<article><h1>Pier closed today</h1>\(line)\(Self.prose)\(Self.prose)</article>")
+        #expect(text(found).hasPrefix("The keeper"), "\(text(found))")
+        #expect(found.publishDate?.contains("2021") == true || found.dates.contains { $0.contains("2021") })
+    }
+
+    @Test(
         "has the date of its byline, not that of a comment",
         arguments: ["<ol class=commentlist><li>T</ol>", "<div id=comments><p>T</p></div>", "<div class=reply>T</div>"])
     func dates(comments: String) throws {
@@ -217,6 +279,12 @@ import Testing
             ("Otter - Wikipedia", "<h1>Otter</h1>", "Otter"), ("Gazette | Otter", "<h1>Otter</h1>", "Otter"),
             ("Otter – The Harbour News", "<meta property=og:site_name content='The Harbour News'>", "Otter"),
             ("Animals - Otter", "<h1>Otter watching</h1>", "Animals - Otter"),
+            ("Tea — Tide manual", "<h1>Tea</h1>", "Tea"), ("Tea • Q", "<h1>Tea</h1>", "Tea"),
+            ("Tea · dev.to", "<meta property=og:site_name content=dev.to>", "Tea"),
+            ("T", "<meta property=og:site_name content=Q><meta property=og:title content='Tea | Q'>", "Tea"),
+            ("X - ray", "<h1>X - ray</h1><meta property=og:site_name content=X>", "X - ray"),
+            ("Tea | IO", "<header><h1>IO</h1></header><h2>Tea</h2>", "Tea"),
+            ("海辺の　記録", "<h1>海辺の　記録</h1>", "海辺の　記録"),
         ])
     func titles(title: String, part: String, shown: String) throws {
         let page = "<title>\(title)</title>\(part)\(String(repeating: Self.prose, count: 6))"

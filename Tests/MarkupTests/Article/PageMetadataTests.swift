@@ -78,7 +78,7 @@ import Testing
             ("Harbour – Lamps of our pier", "Harbour – Lamps of our pier"), ("Lamps of our pier", "Lamps of our pier"),
         ])
     func siteNames(full: String, title: String) throws {
-        let heading = full.hasPrefix("Harbour") ? "Harbour" : title
+        let heading = full.hasPrefix("Harbour") ? "<a href=/>Harbour</a>" : title
         let page = ArticleSample.page("", head: "<title>\(full)</title>")
             .replacing("<div id=text>", with: "<h1>\(heading)</h1><div id=text>")
         #expect(try ArticleSample.article(page).title == title)

@@ -114,6 +114,8 @@ extension ArticleFinder {
                 isAfterTop = true
                 return true
             }
+            // Another article than the one that the page says it is about.
+            if tree.tag(sibling) == .article, top == place?.declared { return false }
             let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
             let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
             return isScored || rows.contains(sibling) || tree.tag(sibling) == .p && isText(sibling, counts[sibling])

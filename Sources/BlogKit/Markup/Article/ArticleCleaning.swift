@@ -405,7 +405,9 @@ private enum FurnitureText {
         "article continues below", "sponsored", "pub", "publicité", "werb", "werbung", "anzeige", "广告", "реклама",
         "anuncio", "publicidad", "publicidade", "pubblicità", "advertentie", "share", "share this", "share this:",
         "share this article", "share on facebook", "print", "email", "tweet", "like this:", "like loading...",
-        "read more", "continue reading", "back to top", "view comments", "leave a comment", "no comments",
+        "read more", "continue reading", "back to top", "view comments", "leave a comment", "no comments", "advert",
+        "reklama", "kommentieren", "kommentare schreiben", "externer inhalt", "bild anzeigen", "print recipe",
+        "media playback is unsupported on your device", "this slideshow requires javascript.",
     ]
 
     /// Whether a heading, or a paragraph that is mostly links, leads away from the article.
@@ -424,7 +426,12 @@ private enum FurnitureText {
         "recommended post", "most read", "most popular", "popular posts", "recent posts", "latest news", "latest stor",
         "latest posts", "trending now", "don't miss", "next article", "previous article", "next post", "previous post",
         "tags:", "tagged", "filed under", "posted in", "categories:", "topics:", "share this", "follow us",
-        "mehr zum thema", "lesen sie auch", "das könnte sie auch interessieren", "à lire aussi", "lire aussi",
+        "mehr zum thema", "mehr themen", "weitere themen", "weitere artikel", "lesen sie auch", "auch interessant",
+        "das könnte sie auch interessieren", "das könnte dich auch interessieren", "schon gelesen", "zum weiterlesen",
+        "empfehlungen aus der redaktion", "neueste artikel", "neueste beiträge", "ähnliche artikel",
+        "ähnliche beiträge",
+        "explore further", "à lire aussi", "lire aussi", "articles liés", "articles similaires", "le puede interesar",
+        "noticias relacionadas", "notícias relacionadas", "articoli correlati", "zobacz też", "zobacz także",
         "sur le même sujet", "lea también", "lee también", "te puede interesar", "leia também", "leia mais",
         "leggi anche", "lees ook", "läs också", "les også", "læs også", "читайте также", "czytaj także", "关联阅读", "相关阅读",
         "関連記事",

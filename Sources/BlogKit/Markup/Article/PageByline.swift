@@ -21,7 +21,7 @@ struct PageByline {
             case _ where PageMetadata.isOfOthers(current, in: tree): break
             case .p, .div, .span, .time, .header, .section, .address, .h2, .h3, .h4, .h5, .h6, .b, .em, .i, .a:
                 let text = tree.text(of: current, atLeast: Self.maxLength + 1)
-                if Self.isContainer(current, in: tree) {
+                if Self.isContainer(current, in: tree), !isLine(text, current, in: tree) {
                     isDone = false
                 } else if text.utf8.count <= Self.maxLength {
                     take(text, of: current, in: tree)
@@ -35,6 +35,14 @@ struct PageByline {
                 isDone
                 ? tree.nextOutside(current, within: HTMLTree.root) : tree.nextInOrder(current, within: HTMLTree.root)
         }
+    }
+
+    /// Whether an element with parts is one line with the author or the date.
+    private func isLine(_ text: String, _ node: Int, in tree: HTMLTree) -> Bool {
+        guard text.utf8.count <= Self.maxLength, text.contains(where: \.isNumber) else { return false }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let first = words.first?.lowercased() ?? ""
+        return Self.by.contains(first) || Self.posted.contains(first)
     }
 
     /// Whether an element has parts of its own.
@@ -67,7 +75,8 @@ struct PageByline {
         guard numbers.count >= 2, numbers.contains(where: { $0.count == 4 }),
             isMarked || words.count <= 4 || Self.posted.contains(first) || Self.by.contains(first)
         else { return }
-        if isMarked || Self.posted.contains(first) { dateLines.insert(node) }
+        let isOnlyTime = tree.onlyChild(of: node).map { tree.tag($0) == .time } ?? false
+        if isMarked || isOnlyTime || Self.posted.contains(first) { dateLines.insert(node) }
         let time = tree.all(in: node).first { tree.tag($0) == .time }
         if let exact = time.flatMap({ tree.attribute("datetime", of: $0) }) { dates.append(exact) }
         // A name may be that of a month: "By June Lane, 10 July 2015".

@@ -27,11 +27,12 @@ struct PageMetadata {
         let pageTitle = PageTitle(elements, in: tree, site: meta["og:site_name"], host: host)
         func first(_ names: String...) -> String? { names.lazy.compactMap { meta[$0] }.first }
         let article = schema.first
-        title =
+        let stated =
             Self.line(article?.title(for: pageTitle.text))
             ?? first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
-                "twitter:title", "parsely-title") ?? Self.line(pageTitle.text)
+                "twitter:title", "parsely-title")
+        title = stated.map { PageTitle.withoutSite($0, named: meta["og:site_name"]) } ?? Self.line(pageTitle.text)
         let authors = Self.authorNames.map { people[$0]?.compactMap(Self.person).joined(separator: ", ") }
         author = ([article?.author.flatMap(Self.person)] + authors).lazy.compactMap(\.self).first { !$0.isEmpty }
         siteName = Self.line(article?.publisher) ?? first("og:site_name")
@@ -40,14 +41,14 @@ struct PageMetadata {
             ?? first(
                 "dc:description", "dcterm:description", "og:description", "weibo:article:description",
                 "weibo:webpage:description", "description", "twitter:description")
-        let stated =
+        let statedDate =
             Self.line(article?.publishDate)
             ?? first(
                 "article:published_time", "parsely-pub-date", "datepublished", "dc:date:issued", "dc:date",
                 "dcterms:created", "dcterms:issued", "citation_publication_date", "citation_date",
                 "prism:publicationdate", "pubdate", "date")
         let microdata = PageMicrodata(elements, in: tree)
-        publishDate = stated ?? Self.line(microdata.date ?? Self.time(elements, in: tree))
+        publishDate = statedDate ?? Self.line(microdata.date ?? Self.time(elements, in: tree))
         let byline = PageByline(elements, title: title, in: tree)
         unmarkedAuthor = byline.author ?? microdata.author
         dates = [publishDate].compactMap(\.self) + byline.dates
@@ -62,14 +63,14 @@ struct PageMetadata {
     static func line(_ text: String?) -> String? {
         guard let text else { return nil }
         let start = text.utf8.count > maxBytes ? String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self) : text
-        let words = CharacterReferences.replaced(in: start).split(whereSeparator: \.isWhitespace)
+        let words = CharacterReferences.replaced(in: start).split(whereSeparator: PageTitle.isSpace)
         let line = Sanitizer.line(words.joined(separator: " "))
         return line.isEmpty ? nil : line
     }
 
     /// The date in the first `time` element that is marked as the date of publication, or else in the only one.
     private static func time(_ elements: [Int], in tree: HTMLTree) -> String? {
-        let times = elements.filter { tree.tag($0) == .time && !isOfOthers($0, in: tree) }
+        let times = elements.filter { tree.tag($0) == .time && !isOfOthers($0, in: tree) && !isInText($0, in: tree) }
         if times.count == 1 { return tree.attribute("datetime", of: times[0]) ?? tree.text(of: times[0], atLeast: 200) }
         for node in times {
             let attributes = tree.attributes(of: node)
@@ -86,6 +87,14 @@ struct PageMetadata {
         ([node] + tree.ancestors(of: node, atMost: 12)).contains { element in
             tree.tag(element) == .blockquote
                 || tree.tag(element) != .body && tree.attributes(of: element).areNamed(after: namesOfOthers)
+        }
+    }
+
+    /// Whether a date stands in a sentence or beside the text, as that of what it is about.
+    private static func isInText(_ time: Int, in tree: HTMLTree) -> Bool {
+        tree.ancestors(of: time, atMost: 12).contains { element in
+            tree.tag(element) == .aside
+                || tree.tag(element) == .p && !PageByline.isLine(tree.text(of: element, atLeast: 1000))
         }
     }
 
@@ -275,8 +284,10 @@ struct PageTitle {
     ///   - site: the name of the site; nil if it is unknown.
     ///   - host: the page's host.
     init(_ elements: [Int], in tree: HTMLTree, site: String?, host: String?) {
-        func texts(_ tags: HTMLTag...) -> [String] {
+        func texts(_ tags: HTMLTag..., besideLinks: Bool = false) -> [String] {
             elements.filter { tags.contains(tree.tag($0)) }.prefix(1000)
+                // A heading that is a link mostly leads to the home page.
+                .filter { node in !besideLinks || tree.onlyChild(of: node).map { tree.tag($0) != .a } ?? true }
                 .map { Self.trimmed(tree.text(of: $0, atLeast: PageMetadata.maxBytes)) }
         }
         let title = elements.first {
@@ -284,13 +295,18 @@ struct PageTitle {
         }
         let full = Self.trimmed(title.map { tree.text(of: $0) } ?? "")
         text = Self.short(
-            full, headings: { texts(.h1, .h2) }, mainHeadings: texts(.h1),
+            full, headings: { texts(.h1, .h2, besideLinks: true) }, mainHeadings: texts(.h1),
             isSite: { Self.isSite($0, named: site, host: host) })
     }
 
     private static func trimmed(_ text: String) -> String {
         let start = String(decoding: text.utf8.prefix(PageMetadata.maxBytes), as: UTF8.self)
-        return start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return start.split(whereSeparator: isSpace).joined(separator: " ")
+    }
+
+    /// Whether a character is white space as in HTML, or a no-break space; ideographic ones belong to a title.
+    static func isSpace(_ character: Character) -> Bool {
+        character == "\u{A0}" || character.isASCII && character.isWhitespace
     }
 
     private static func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
@@ -299,7 +315,8 @@ struct PageTitle {
     private static func short(
         _ full: String, headings: () -> [String], mainHeadings: [String], isSite: (Substring) -> Bool
     ) -> String {
-        if let part = partBesideSite(full, mainHeadings, isSite) { return part }
+        if mainHeadings.contains(full) { return full }
+        if let part = partBesideSite(full, mainHeadings, headings, isSite) { return part }
         if let heading = mainHeadings.first(where: { isBeginning($0, of: full) }) { return heading }
         var title = full
         var isHierarchy = false
@@ -336,10 +353,15 @@ struct PageTitle {
         return title
     }
 
+    /// A title without the name of the site, which the page tells.
+    static func withoutSite(_ title: String, named site: String?) -> String {
+        partBesideSite(title, [], { [] }) { isSite($0, named: site, host: nil) } ?? title
+    }
+
     /// The title without the name of the site at its end or beginning, which the page tells, as it does by a heading that is
     /// the rest, and not shorter: the name of a site may be a heading, too.
     private static func partBesideSite(
-        _ full: String, _ headings: [String], _ isSite: (Substring) -> Bool
+        _ full: String, _ headings: [String], _ allHeadings: () -> [String], _ isSite: (Substring) -> Bool
     ) -> String? {
         let words = full.split(separator: " ")
         let separators = words.indices.filter { words[$0].allSatisfy(separatorSigns.contains) }
@@ -350,8 +372,15 @@ struct PageTitle {
         let (beginning, rest) = (words[..<first].joined(separator: " "), words[(first + 1)...].joined(separator: " "))
         if isSite(Substring(end)) { return start }
         if isSite(Substring(beginning)) { return rest }
-        if headings.contains(start), Self.words(start) >= Self.words(end) { return start }
-        return headings.contains(rest) && Self.words(rest) >= Self.words(beginning) ? rest : nil
+        func isTitle(_ part: String, besides other: String) -> Bool {
+            if headings.contains(part) {
+                return Self.words(part) >= Self.words(other)
+                    || headings.count == 1 && allHeadings().contains(part) && !allHeadings().contains(other)
+            }
+            // The main heading is that of the site.
+            return headings == [other] && allHeadings().contains(part)
+        }
+        return isTitle(start, besides: end) ? start : isTitle(rest, besides: beginning) ? rest : nil
     }
 
     /// Whether the words before a colon are the name of the site, and not the subject of the title.
@@ -372,12 +401,12 @@ struct PageTitle {
         return rest.first?.allSatisfy(separatorSigns.contains) == true && words(heading) >= max(3, rest.count - 1)
     }
 
-    private static let separatorSigns = "|-–—\\/>»"
+    private static let separatorSigns = "|-–—\\/>»•·"
 
     /// The fraction of a text that consists of words in a title.
     static func similarity(of text: String, to title: String) -> Double {
         func tokens(_ text: String) -> [Substring] {
-            text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+            text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
         }
         func length(_ words: [Substring]) -> Double { Double(words.reduce(-1) { $0 + $1.count + 1 }) }
         let (titleWords, words) = (Set(tokens(title)), tokens(text))

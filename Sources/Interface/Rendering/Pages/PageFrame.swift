@@ -165,7 +165,7 @@ struct PageFacts {
     }
 
     private var common: [PageText] {
-        let date = isUser ? "since \(options.time(metadata.publishDate))" : options.time(metadata.publishDate)
+        let date = isUser ? "since \(options.time(metadata.publishDate))" : options.time(record.listDate)
         return (metadata.publishDate.isKnown ? [date] : []) + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
     }
 
