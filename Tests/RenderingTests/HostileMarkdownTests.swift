@@ -55,7 +55,8 @@ import Testing
         // Whitespace between words has no meaning in Markdown.
         let hostile = InvisibleCharacters.removed(from: HostileText.next(&random, hasControls: false))
         let text = "x" + hostile.split(separator: " ").joined(separator: " ") + "x"
-        let target = "http://a.b/" + String(text.unicodeScalars.filter { $0.isASCII && !" <>".contains(Character($0)) })
+        let path = String(text.unicodeScalars.filter { $0.isASCII && !" <>".contains(Character($0)) })
+        let target = LinkTarget.written("http://a.b/" + path)
         let spans: [[Span]] = [
             [.text(text)], [.code(text)], [.link([.text(text)], target: target, title: text)],
             [.image([.text(text)], source: target, title: nil)],

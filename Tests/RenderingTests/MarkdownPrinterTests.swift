@@ -27,4 +27,20 @@ import Testing
     func example(html: String, markdown: String) {
         #expect(MarkdownPrinter().text(HTML.document(html)) == markdown)
     }
+
+    private static let targets: [(String, String)] = [
+        ("http://h/pa\n\tth/\tto/page", "http://h/path/to/page"), (" http://h/lead ", "http://h/lead"),
+        ("http://b%C3%BCcher.example/c", "http://xn--bcher-kva.example/c"),
+        ("http://ex%61mple.org/g", "http://example.org/g"),
+        ("http://h/a\u{E0069}\u{E0067}b", "http://h/a%F3%A0%81%A9%F3%A0%81%A7b"),
+        ("/a\u{E0069}", "/a%F3%A0%81%A9"), ("#a\u{E0069}", "#a%F3%A0%81%A9"), ("//h/a b", "https://h/a%20b"),
+        (" ../a\n/b ", "../a/b"), ("a b?c#d", "a%20b?c#d"), (" #a\n ", "#a"), ("?a", "?a"),
+        ("mag\nnet:?xt=1", "magnet:?xt=1"), ("mailto:a@b.c?attach=d&subject=e", "mailto:a@b.c?subject=e"),
+    ]
+
+    @Test("has the targets of links and pictures that text has", arguments: targets)
+    func target(published: String, written: String) {
+        let html = "<p><a href='\(published)'>a</a></p><p><img src='\(published)' alt=a></p>"
+        #expect(MarkdownPrinter().text(HTML.document(html)) == "[a](\(written))\n\n![a](\(written))")
+    }
 }

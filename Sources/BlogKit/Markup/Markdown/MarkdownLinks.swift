@@ -111,11 +111,15 @@ package enum MarkdownTarget {
     }
 
     private static func percentEncoded(_ scalar: Unicode.Scalar) -> String? {
-        guard scalar == "<" || scalar == ">" || Sanitizer.isControl(scalar) || Sanitizer.isBidiControl(scalar) else {
-            return nil
-        }
+        guard scalar == "<" || scalar == ">" || isRemoved(scalar) else { return nil }
         return String(scalar).utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             .uppercased()
+    }
+
+    /// Whether a character would be removed from what is shown, so that the target would be another one.
+    private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
+        Sanitizer.isControl(scalar) || Sanitizer.isBidiControl(scalar)
+            || !scalar.isASCII && InvisibleCharacters.removed(from: String(scalar)).isEmpty
     }
 
     /// The text, with ampersands escaped if any would begin a character reference.

@@ -71,6 +71,9 @@ package enum LinkTarget {
         safe(target, base: base) ?? relative(target) ?? foreign(target)
     }
 
+    /// The target for another document: as it is shown, or as published if it is none of that, such as a fragment.
+    package static func written(_ target: String) -> String { shown(target) ?? cleaned(target) }
+
     /// Whether a target has a scheme that no program should open, such as `javascript` or `file`.
     package static func isHarmful(_ target: String) -> Bool {
         guard safe(target) == nil, let scheme = scheme(of: cleaned(target)) else { return false }

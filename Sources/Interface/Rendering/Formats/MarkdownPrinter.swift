@@ -171,7 +171,7 @@ enum MarkdownEscape {
 
     /// The target and title of a link, to be enclosed in parentheses.
     static func target(_ target: String, title: String? = nil, inBrackets: Bool = false) -> String {
-        let shown = MarkdownTarget.text(target, inBrackets: inBrackets)
+        let shown = MarkdownTarget.text(LinkTarget.written(target), inBrackets: inBrackets)
         guard let title else { return shown }
         let text = MarkdownTarget.withoutEntities(Sanitizer.line(title).escaping { $0 == "\\" || $0 == "\"" })
         return shown + " \"\(text)\""
