@@ -322,6 +322,10 @@ import Testing
                 "http://x.org/"
             ),
             ("<item><atom:link href='nostr:a'/></item>", "nostr:a"),
+            ("<item><link> ht\ntp://h/q\tr </link></item>", "http://h/qr"),
+            ("<item><atom:link href='mag\n\tnet:?xt=1'/></item>", "magnet:?xt=1"),
+            ("<item><link>java\nscript:x</link></item>", "javascript:x"),
+            ("<item><link>a\n\t/b</link></item>", "https://example.com/blog/a/b"),
             (
                 "<item><atom:link type='text/plain' href='t'/><atom:link type='text/html' href='h'/></item>",
                 "https://example.com/blog/h"
@@ -355,6 +359,10 @@ import Testing
             ),
             ("<img data-orig-file='a'>", "<img data-orig-file='https://example.com/a'>"),
             ("<img srcset=' , '>", "<img srcset=' , '>"),
+            ("<a href='ht\ntp://h/q'>", "<a href='ht\ntp://h/q'>"),
+            ("<a href='mag\nnet:?x'>", "<a href='mag\nnet:?x'>"),
+            ("<a href='java\n&Tab;script:x'>", "<a href='java\n&Tab;script:x'>"),
+            ("<a href='b\n\tc'>", "<a href='https://example.com/bc'>"),
         ])
     func htmlLinks(html: String, resolved: String) throws {
         let feed = try FeedSample.parse(

@@ -101,6 +101,7 @@ import Testing
             ("```\n[a](b)\n```\n[c](d)", "```\n[a](b)\n```\n[c](https://a.example/x/d)"),
             ("a\n\n    [a](b)\n\t[a](b)", "a\n\n    [a](b)\n\t[a](b)"),
             ("[a](#b) [c](mailto:d@e.f) [g](//h.example/)", "[a](#b) [c](mailto:d@e.f) [g](https://h.example/)"),
+            ("[a](<ht\ttp://h.example/>) [b](<c\td>)", "[a](<ht\ttp://h.example/>) [b](https://a.example/x/cd)"),
             ("[a]() [b](c d \\[e](f", "[a]() [b](c d \\[e](f"), ("[a](b", "[a](b"),
         ])
     func markdownLinks(text: String, resolved: String) throws {

@@ -167,9 +167,7 @@ enum PageAddress {
     ///
     /// The scheme `feed` means http, or precedes another URL (https://en.wikipedia.org/wiki/Feed_URI_scheme).
     static func url(_ attribute: String, relativeTo base: URL) -> URL? {
-        // As in https://url.spec.whatwg.org, surrounding white space is ignored, and so are tabs and line breaks.
-        var text = attribute.trimmed
-        text.unicodeScalars.removeAll { "\t\n\r".unicodeScalars.contains($0) }
+        var text = String(Substring(attribute.trimmed).withoutTabsAndLineBreaks)
         guard !text.isEmpty, text.utf8.count <= maxBytes, !text.unicodeScalars.contains(where: Sanitizer.isControl)
         else { return nil }
         if text.lowercased().hasPrefix("feed:") {

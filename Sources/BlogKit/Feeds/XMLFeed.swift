@@ -119,7 +119,7 @@ struct XMLFeed {
     /// The absolute form of an address; nil for a relative one without a base.
     static func resolve(_ address: String, _ base: LinkBase?) -> String? {
         if let base { return CombiningMarks.limited(base.resolve(address)) }
-        return LinkBase.isAbsolute(address) ? CombiningMarks.limited(address) : nil
+        return LinkBase.isAbsolute(address) ? CombiningMarks.limited(String(LinkBase.cleaned(address))) : nil
     }
 
     // MARK: Authors

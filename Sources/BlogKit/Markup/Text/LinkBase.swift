@@ -51,11 +51,11 @@ package final class LinkBase: Sendable {
         return colon
     }
 
-    /// The absolute address of a link, trimmed.
+    /// The absolute address of a link, without what doesn't count in it.
     ///
-    /// A link with a scheme stays unchanged, and so does every link once the ``LinkAllowance`` is used up.
+    /// A link with a scheme stays as it is, and so does every link once the ``LinkAllowance`` is used up.
     package func resolve(_ link: some StringProtocol) -> String {
-        let link = Self.trimmed(Substring(link))
+        let link = Self.cleaned(link)
         if Self.endOfScheme(link) != nil { return String(link) }
         let absolute = absolute(link)
         return allowance.take(absolute.utf8.count - link.utf8.count) ? absolute : String(link)
@@ -100,7 +100,7 @@ package final class LinkBase: Sendable {
     /// Whether an address is an absolute http or https URL of at most ``maxBytes``.
     package static func isWeb(_ address: String) -> Bool { endOfWebScheme(Substring(address)) != nil }
 
-    package static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
+    package static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(cleaned(link)) != nil }
 
     /// The index of the colon after a scheme; nil if the link is relative.
     private static func endOfScheme(_ link: Substring) -> String.Index? {
@@ -112,10 +112,11 @@ package final class LinkBase: Sendable {
         return end.flatMap { link.utf8[$0] == UInt8(ascii: ":") ? $0 : nil }
     }
 
-    private static func trimmed(_ link: Substring) -> Substring {
-        let bytes = link.utf8.drop { $0 <= 0x20 }
+    /// A link without what doesn't count in one: spaces around it, tabs and line breaks.
+    package static func cleaned(_ link: some StringProtocol) -> Substring {
+        let bytes = Substring(link).utf8.drop { $0 <= 0x20 }
         let end = bytes.lastIndex { $0 > 0x20 }
-        return end.map { Substring(bytes[...$0]) } ?? ""
+        return end.map { Substring(bytes[...$0]).withoutTabsAndLineBreaks } ?? ""
     }
 
     private static let slash = UInt8(ascii: "/")

@@ -1,8 +1,6 @@
 import BlogEssentials
 
 /// Where a link leads: what may be opened, what is only shown, and what is neither.
-///
-/// Tabs and line breaks in a target don't count (https://url.spec.whatwg.org/#concept-basic-url-parser).
 package enum LinkTarget {
     /// The target as an absolute URL in printable ASCII; nil unless it is http, https or mailto.
     package static func safe(_ target: String, base: URL? = nil) -> String? {
@@ -91,12 +89,20 @@ package enum LinkTarget {
     }
 
     private static func cleaned(_ target: String) -> String {
-        let text = target.trimmed
-        guard text.utf8.contains(where: { [.tab, .lineFeed, .carriageReturn].contains($0) }) else { return text }
-        return text.utf8.filter { ![.tab, .lineFeed, .carriageReturn].contains($0) }.text
+        String(Substring(target.trimmed).withoutTabsAndLineBreaks)
     }
 
     private static func printable(_ address: String) -> String? {
         address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
+    }
+}
+
+extension Substring {
+    /// An address without tabs and line breaks, which don't count in one, wherever they are.
+    ///
+    /// https://url.spec.whatwg.org/#concept-basic-url-parser
+    package var withoutTabsAndLineBreaks: Substring {
+        func isRemoved(_ byte: UInt8) -> Bool { [.tab, .lineFeed, .carriageReturn].contains(byte) }
+        return utf8.contains(where: isRemoved) ? Substring(utf8.filter { !isRemoved($0) }.text) : self
     }
 }
