@@ -24,6 +24,11 @@ import Testing
         // Footnotes and symbols
         ("a<sup><a href='#n'>1</a></sup>", "a¹"), ("a<sup><a href='#n'>[1]</a></sup>", "a¹"), ("a<sup>[]</sup>", "a[]"),
         ("a<sup>[<a href='#n'>12</a>]</sup> b<sup>[note 1]</sup>", "a¹² b[note 1]"),
+        ("a<sup>[2][3]</sup>", "a²,³"), ("a<sup>[2, 3]</sup>", "a²,³"), ("a<sup>[4]–[6]</sup> b", "a⁴–⁶ b"),
+        ("a<sup><a href='#f'>[7]</a><a href='#g'>[8]</a></sup>", "a⁷,⁸"),
+        ("a<sup> [1] [2]; [3-5] </sup>b", "a ¹,²;³-⁵ b"), ("a<sup>[<b>1</b>2<i>3</i>]</sup>", "a**¹**²*³*"),
+        ("a<sup>[1 2]</sup>", "a¹,²"), ("a<sup>[1][]</sup>", "a[1][]"),
+        ("a<sup>[1]2[3]</sup> b<sup>[[1]]</sup> c<sup>[1][a]</sup>", "a[1]2[3] b[[1]] c[1][a]"),
         ("a<a class=footnote-anchor href='#n'>1</a> b<a href='#m'>†</a>", "a¹ b†"), ("a<a href='#n'>12 c</a>", "a12 c"),
         ("a<a href='#n'>1234</a>", "a1234"), ("a<sup>1</sup><a href='#n'>↩</a>", "a¹↩"),
         ("a<input type=checkbox class=margin-toggle><span class=sidenote>b <b>c</b></span> d", "a (b **c**) d"),

@@ -69,22 +69,67 @@ struct Script {
         let whole = inner.plainText
         let text = whole.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         guard let first = text.first, let last = text.last else { return inner }
-        if first == "[", last == "]" { return note(inner, text.dropFirst().dropLast()) }
+        if first == "[", last == "]" { return notes(inner, whole) }
         let mapped = inner.mapTexts { String($0.map { characters[$0] ?? $0 }) }
         if let mapped, text.allSatisfy({ characters[$0] != nil }) { return mapped }
         let isWord = text.count == 1 || text.allSatisfy { $0.isLetter || $0.isNumber } || first == "(" && last == ")"
         return isWord && mapped != nil ? [.text(prefix)] + inner : [.text(prefix + "(")] + inner + [.text(")")]
     }
 
-    /// A footnote mark in brackets; a number in it would look like that of a link.
-    private func note(_ inner: [Span], _ mark: some Collection<Character>) -> [Span] {
-        guard !mark.isEmpty, mark.allSatisfy({ $0.isNumber && characters[$0] != nil }) else { return inner }
-        let raised = inner.mapTexts { text in
-            String(text.compactMap { "[]".contains($0) ? nil : characters[$0] ?? $0 })
+    /// Footnote marks without their brackets, in which numbers would look like those of links: `[2][3]` becomes `²,³`.
+    private func notes(_ inner: [Span], _ whole: String) -> [Span] {
+        guard areNotes(whole) else { return inner }
+        var marks = FootnoteMarks()
+        guard let raised = inner.mapTexts({ marks.raise($0) { characters[$0] } }) else { return inner }
+        let margins = [whole.first, whole.last].map { $0?.isWhitespace == true ? [Span.text(" ")] : [] }
+        return margins[0] + raised + margins[1]
+    }
+
+    /// Whether a text is nothing but numbers in brackets: `[1]`, `[2, 3]`, `[4]–[6]`.
+    private func areNotes(_ text: String) -> Bool {
+        let marks = text.split(separator: "]", omittingEmptySubsequences: false)
+        return marks.dropLast().allSatisfy { mark in
+            let mark = mark.drop(while: FootnoteMarks.isBetweenNumbers)
+            return mark.first == "[" && mark.contains(where: \.isNumber)
+                && mark.dropFirst().allSatisfy {
+                    FootnoteMarks.isBetweenNumbers($0) || $0.isNumber && characters[$0] != nil
+                }
         }
-        return raised ?? inner
     }
 
     /// Longer texts are never shown in the characters of a script.
     private static let maxBytes = 1024
+}
+
+/// Writes footnote marks with a comma or what was there between their numbers.
+private struct FootnoteMarks {
+    private var isAfterNumber = false
+    /// Whether a bracket or space came after the last number.
+    private var isApart = false
+
+    static func isBetweenNumbers(_ character: Character) -> Bool {
+        character.isWhitespace || separators.contains(character)
+    }
+
+    private static let separators: Set<Character> = [",", ";", "-", "–"]
+
+    /// Raises the next part of the marks.
+    ///
+    /// - Parameter form: the raised form of a digit; nil for other characters.
+    mutating func raise(_ text: String, form: (Character) -> Character?) -> String {
+        var result = ""
+        for character in text {
+            if Self.separators.contains(character) {
+                result.append(character)
+                (isAfterNumber, isApart) = (false, false)
+            } else if let digit = form(character) {
+                result += isAfterNumber && isApart ? "," : ""
+                result.append(digit)
+                (isAfterNumber, isApart) = (true, false)
+            } else {
+                isApart = true
+            }
+        }
+        return result
+    }
 }
