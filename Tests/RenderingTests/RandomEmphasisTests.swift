@@ -45,8 +45,8 @@ private enum RandomSpans {
             switch Int.random(in: 0..<(depth < 3 ? 14 : 6), using: &random) {
             case 0: return [.hardBreak]
             case 1: return [.softBreak]
-            // Neighbouring code would be one because of its backticks, and blank code isn't white space in Markdown.
-            case 2: return [.code("c" + text(&random)), .text("a")]
+            // Blank code isn't white space in Markdown.
+            case 2: return [.code("c" + text(&random))]
             case 6...7: return [.emphasis(inner(isInLink: isInLink))]
             case 8...9: return [.strong(inner(isInLink: isInLink))]
             case 10...11: return [.strike(inner(isInLink: isInLink))]

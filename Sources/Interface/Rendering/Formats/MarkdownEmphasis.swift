@@ -24,13 +24,20 @@ struct MarkdownEmphasis {
         let read = readable(all)
         let lost = linkStyles(of: Set(all).subtracting(read))
         var marks = marks(of: read)[...]
-        var text = ""
-        for index in parts.startIndex...parts.endIndex {
+        var (text, index) = ("", parts.startIndex)
+        while true {
             while marks.first?.index == index, let mark = marks.popFirst() { text += mark.style.mark }
-            guard index < parts.endIndex else { break }
-            text += parts[index].text(with: outer.union(parts[index].styles).subtracting(lost[index] ?? []))
+            guard index < parts.endIndex else { return text }
+            let code = parts[index..<(marks.first?.index ?? parts.endIndex)].prefix { $0.code != nil }
+            if code.isEmpty {
+                text += parts[index].text(with: outer.union(parts[index].styles).subtracting(lost[index] ?? []))
+                index += 1
+            } else {
+                // The backticks of neighbours would be read as those of one.
+                text += MarkdownEscape.code(code.compactMap(\.code).joined())
+                index = code.endIndex
+            }
         }
-        return text
     }
 
     /// The styles of runs of a single link, by its index: around its text, marks are read wherever the link is.

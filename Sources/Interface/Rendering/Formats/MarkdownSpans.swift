@@ -31,7 +31,7 @@ struct MarkdownSpans {
             }
             switch span {
             case .text(let text): parts += MarkdownPart.text(MarkdownEscape.text(text), styles)
-            case .code(let text): add(MarkdownEscape.code(text))
+            case .code(let text): if let code = MarkdownPart(code: text, styles) { parts.append(code) }
             case .emphasis(let inner): add(inner, .emphasis)
             case .strong(let inner): add(inner, .strong)
             case .strike(let inner): add(inner, .strike)
@@ -89,6 +89,8 @@ struct MarkdownPart {
     let styles: MarkdownStyles
     /// Whether it is white space or a line break, which marks can't be next to on the inside.
     let isSpace: Bool
+    /// The code without its backticks; nil for other parts.
+    let code: String?
     private let start: String
     /// The text of a link; nil for other parts.
     private let inner: [MarkdownPart]?
@@ -98,14 +100,22 @@ struct MarkdownPart {
     init(_ text: String, _ styles: MarkdownStyles, isSpace: Bool) {
         self.styles = styles
         self.isSpace = isSpace
-        (start, inner, end) = (text, nil, "")
+        (code, start, inner, end) = (nil, text, nil, "")
+    }
+
+    /// Nil if nothing of the code is shown.
+    init?(code: String, _ styles: MarkdownStyles) {
+        self.styles = styles
+        isSpace = false
+        (self.code, start, inner, end) = (code, MarkdownEscape.code(code), nil, "")
+        if start.isEmpty { return nil }
     }
 
     /// - Parameter end: what follows the text of the link.
     init(link inner: [MarkdownPart], _ end: String, _ styles: MarkdownStyles) {
         self.styles = styles
         isSpace = inner.allSatisfy(\.isSpace)
-        (start, self.inner, self.end) = ("[", inner, end)
+        (code, start, self.inner, self.end) = (nil, "[", inner, end)
     }
 
     /// Whether it has no meaning at the beginning or end of a block.
