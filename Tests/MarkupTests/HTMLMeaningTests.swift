@@ -114,6 +114,33 @@ import Testing
             "<msqrt><mi>x</mi></msqrt><mo>+</mo><mroot><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow><mn>3</mn></mroot>",
             "√x+³√(x+1)"
         ),
+        (
+            "<mfrac><mi>x</mi><mrow><mo>(</mo><mi>y</mi><mo>+</mo><mn>1</mn><mo>)</mo></mrow></mfrac>", "x/(y+1)"
+        ),
+        (
+            "<mfrac><mrow><mo>(</mo><mi>a</mi><mo>)</mo><mo>(</mo><mi>b</mi><mo>)</mo></mrow><mi>c</mi></mfrac>",
+            "((a)(b))/c"
+        ),
+        ("<mfrac><mrow><mo>|</mo><mi>a</mi><mo>|</mo></mrow><mn>2</mn></mfrac>", "|a|/2"),
+        ("<mfrac><mn>1</mn><mfenced><mi>a</mi><mi>b</mi></mfenced></mfrac>", "1/(a, b)"),
+        ("<msup><mfrac><mi>a</mi><mi>b</mi></mfrac><mn>2</mn></msup>", "(a/b)²"),
+        ("<msup><mrow><mrow><mfrac><mi>a</mi><mi>b</mi></mfrac></mrow></mrow><mn>2</mn></msup>", "(a/b)²"),
+        ("<msup><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></msup>", "(a+b)²"),
+        ("<msubsup><mrow><mi>a</mi><mi>b</mi></mrow><mi>i</mi><mn>2</mn></msubsup>", "(ab)ᵢ²"),
+        ("<msup><mrow><mo>(</mo><mi>a</mi><mi>b</mi><mo>)</mo></mrow><mn>2</mn></msup>", "(ab)²"),
+        ("<msup><mrow><mo>|</mo><mi>x</mi><mo>|</mo></mrow><mn>2</mn></msup>", "|x|²"),
+        ("<msup><msqrt><mi>x</mi></msqrt><mn>2</mn></msup>", "(√x)²"),
+        ("<msup><mrow><mi>x</mi></mrow><mn>2</mn></msup>", "x²"),
+        ("<msup><msup><mi>x</mi><mn>2</mn></msup><mn>3</mn></msup>", "(x²)³"),
+        ("<msup><mi>sin</mi><mn>2</mn></msup><mi>x</mi>", "sin²x"),
+        (
+            "<mfrac><mn>1</mn><mrow><mn>2</mn><mi>π</mi><msqrt><mi>L</mi><mi>C</mi></msqrt></mrow></mfrac>",
+            "1/(2π√(LC))"
+        ),
+        (
+            "<msqrt><mrow><mi>L</mi><mi>C</mi></mrow></msqrt><mroot><mrow><mi>x</mi><mi>y</mi></mrow><mn>3</mn></mroot>",
+            "√(LC)³√(xy)"
+        ),
         ("<msub><mi>x</mi><mi>i</mi></msub><msubsup><mi>y</mi><mn>1</mn><mn>2</mn></msubsup>", "xᵢy₁²"),
         ("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>", "∑ᵢ₌₁ⁿ"),
         ("<mi>sin</mi><mo>&ApplyFunction;</mo><mi>x</mi><mi>y</mi>", "sin xy"),

@@ -8,11 +8,18 @@ struct MathBuilder {
 
     private struct Part {
         let spans: [Span]
-        /// Whether it is a word, such as the name of a function, and so needs a space before a letter.
-        var isWord = false
-        /// Whether it is a product, such as `RC`, which a fraction divides as a whole.
-        var isProduct = false
-        var isFraction = false
+        var kind = Kind.other
+    }
+
+    private enum Kind {
+        /// A word, such as the name of a function, which needs a space before a letter.
+        case word
+        /// Several things next to each other, such as `RC` or `a+b`.
+        case row
+        case fraction
+        case root
+        case power
+        case other
     }
 
     private var frames: [Frame]
@@ -73,12 +80,26 @@ struct MathBuilder {
         let frame = frames.removeLast()
         guard !Self.hidden.contains(frame.name) else { return }
         let spans = self.spans(frame)
-        let isToken = Self.tokens.contains(frame.name)
-        let text = isToken ? spans.plainText : ""
-        let isWord = text.count > 1 && text.allSatisfy(\.isLetter)
-        frames[frames.count - 1].parts.append(
-            Part(
-                spans: spans, isWord: isWord, isProduct: isProduct(frame), isFraction: frame.name == "mfrac"))
+        frames[frames.count - 1].parts.append(Part(spans: spans, kind: kind(of: frame, spans)))
+    }
+
+    private func kind(of frame: Frame, _ spans: [Span]) -> Kind {
+        switch frame.name {
+        case "mfrac": return .fraction
+        case "msqrt", "mroot": return .root
+        case "msup", "msubsup": return .power
+        case _ where Self.groups.contains(frame.name): return kind(ofRow: frame.parts)
+        case _ where Self.tokens.contains(frame.name):
+            let text = spans.plainText
+            return text.count > 1 && text.allSatisfy(\.isLetter) ? .word : .other
+        default: return .other
+        }
+    }
+
+    /// The kind of an element that only holds others: that of what it holds alone, if it does.
+    private func kind(ofRow parts: [Part]) -> Kind {
+        let shown = parts.filter { !$0.spans.isEmpty }
+        return shown.count > 1 ? .row : shown.first?.kind ?? .other
     }
 
     // MARK: Elements
@@ -88,22 +109,22 @@ struct MathBuilder {
         func part(_ index: Int) -> [Span] { index < parts.count ? parts[index].spans : [] }
         switch frame.name {
         case "semantics": return part(0)
-        case "msqrt": return [.text("√")] + grouped(joined(parts))
+        case "msqrt": return [.text("√")] + grouped(joined(parts), kind(ofRow: parts))
         case "mfenced": return fenced(frame)
         case "mtable": return joined(parts, separator: "; ")
         case "mtr", "mlabeledtr": return joined(parts, separator: ", ")
         case "mfrac" where parts.count == 2:
             let isBinomial = ["0", "0px", "0pt", "0em"].contains(frame.attributes["linethickness"] ?? "")
-            return grouped(part(0)) + [.text(isBinomial ? " choose " : "/")]
-                + grouped(part(1), isProduct: parts[1].isProduct)
-        case "mroot" where parts.count == 2: return script(.superscript, part(1)) + [.text("√")] + grouped(part(0))
-        case "msup" where parts.count == 2: return part(0) + script(.superscript, part(1))
+            return grouped(part(0)) + [.text(isBinomial ? " choose " : "/")] + grouped(part(1), parts[1].kind)
+        case "mroot" where parts.count == 2:
+            return script(.superscript, part(1)) + [.text("√")] + grouped(part(0), parts[0].kind)
+        case "msup" where parts.count == 2: return base(parts[0]) + script(.superscript, part(1))
         case "mover" where parts.count == 2:
             return accented(part(0), part(1)) ?? part(0) + script(.superscript, part(1))
         case "msub" where parts.count == 2, "munder" where parts.count == 2:
             return part(0) + script(.subscript, part(1))
         case "msubsup" where parts.count == 3, "munderover" where parts.count == 3:
-            return part(0) + script(.subscript, part(1)) + script(.superscript, part(2))
+            return base(parts[0]) + script(.subscript, part(1)) + script(.superscript, part(2))
         default: return joined(parts)
         }
     }
@@ -121,18 +142,26 @@ struct MathBuilder {
     }
 
     /// A part of a fraction or root, in parentheses unless it is a single word or number.
-    private func grouped(_ spans: [Span], isProduct: Bool = false) -> [Span] {
+    ///
+    /// - Parameter kind: `row` for what would be taken apart without them, as in `1/RC`.
+    private func grouped(_ spans: [Span], _ kind: Kind = .other) -> [Span] {
         let isWord =
-            !isProduct
+            kind != .row
             && spans.plainText.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" || $0 == "^" }
-        return isWord ? spans : [.text("(")] + spans + [.text(")")]
+        return isWord ? spans : enclosed(spans)
     }
 
-    /// Whether an element is several things next to each other, itself or by what it holds alone.
-    private func isProduct(_ frame: Frame) -> Bool {
-        guard Self.groups.contains(frame.name) else { return false }
-        let parts = frame.parts.filter { !$0.spans.isEmpty }
-        return parts.count > 1 || parts.first?.isProduct == true
+    /// What a power is of, in parentheses unless the exponent can't be taken for that of its last part alone.
+    private func base(_ part: Part) -> [Span] {
+        switch part.kind {
+        case .row, .fraction, .root, .power: enclosed(part.spans)
+        case .word, .other: part.spans
+        }
+    }
+
+    /// Spans in parentheses, unless they are in some already.
+    private func enclosed(_ spans: [Span]) -> [Span] {
+        spans.plainText.isEnclosed ? spans : [.text("(")] + spans + [.text(")")]
     }
 
     /// A letter with a combining accent, such as a bar or an arrow; nil for anything else.
@@ -150,16 +179,17 @@ struct MathBuilder {
         var result: [Span] = []
         // Pending text, as appending to the last span would copy it each time.
         var text = ""
-        var (wasWord, wasFraction) = (false, false)
+        var last = Kind.other
         for part in parts where !part.spans.isEmpty {
             let isFirst = text.isEmpty && result.isEmpty
             let starts = part.spans.first.map(\.startsWithLetter) ?? false
             let ends = text.last.map { $0.isLetter || $0.isNumber } == true
             // "1/2 x", as "1/2x" would divide by x.
             let isApart =
-                ends && starts && (wasWord || part.isWord) || wasFraction && starts || part.isFraction && ends
+                ends && starts && [last, part.kind].contains(.word) || last == .fraction && starts
+                || part.kind == .fraction && ends
             text += isFirst ? "" : separator.isEmpty && isApart ? " " : separator
-            (wasWord, wasFraction) = (part.isWord, part.isFraction)
+            last = part.kind
             for span in part.spans {
                 if case .text(let more) = span {
                     text += more
@@ -192,6 +222,23 @@ struct MathBuilder {
     private static let accents = [
         "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}",
         "→": "\u{20D7}", "˙": "\u{307}", "¨": "\u{308}",
+    ]
+}
+
+extension String {
+    /// Whether it is in brackets or bars as a whole: `(a+b)`, but not `(a)(b)`.
+    fileprivate var isEnclosed: Bool {
+        guard let first, let closing = Self.brackets[first], last == closing else { return false }
+        var depth = 0
+        for character in dropFirst().dropLast() {
+            if character == closing { depth -= 1 } else if character == first { depth += 1 }
+            if depth < 0 { return false }
+        }
+        return depth == 0
+    }
+
+    private static let brackets: [Character: Character] = [
+        "(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖",
     ]
 }
 
