@@ -23,9 +23,44 @@ import Testing
             ("<!ENTITY lt '&#38;#60;'><!ENTITY copy 'C'>", "1 &lt; 2 &copy;", "1 < 2 ©"),
             ("<!ENTITY a SYSTEM 'file:///etc/passwd'>", "&a;", "&a;"), ("<!ENTITY a 'x'>", "&b; & &a", "&b; & &a"),
             ("<!ENTITY a 'x'>", "<![CDATA[&a;]]>", "&a;"),
+            ("<!-- <!ENTITY co \"COMMENTED\"> --><!ENTITY co \"REAL\">", "&co;", "REAL"),
+            ("<!-- ] -- ' --><!ENTITY a 'x'><!---->", "&a;", "x"), ("<!ENTITY a '<!--'><!ENTITY b 'y'>", "&b;", "y"),
+            ("<!-- <!ENTITY a 'x'>", "&a;", "&a;"), ("<!---><!ENTITY a 'x'>--><!ENTITY b 'y'>", "&a; &b;", "&a; y"),
         ])
     func replaced(declarations: String, title: String, shown: String) throws {
         #expect(try feed(declarations, "<title>\(title)</title>").items.first?.title == shown)
+    }
+
+    @Test(
+        "may follow a long comment and be many",
+        arguments: [
+            "<!-- \(String(repeating: "<!DOCTYPE rss [", count: 1000)) -->",
+            "<!DOCTYPE rss [\(entities(250, ofBytes: 80))<!ENTITY x 'y'>]>",
+            "<!-- c -->\n<?a?><!DOCTYPE rss [<!-- \(String(repeating: "c ", count: 20_000)) --><!ENTITY x 'y'>]>",
+        ])
+    func long(prolog: String) throws {
+        let feed = "<?xml version='1.0'?>\n\(prolog)\n<rss><channel><item><title>&x;&e1;</title></item></channel></rss>"
+        #expect(FeedParser.isFeed(feed.utf8))
+        let title = try FeedSample.parse(feed).items.first?.title
+        let e1 = prolog.contains("e1 ") ? "1" : "&e1;"
+        #expect(title == (prolog.contains("ENTITY x") ? "y" : "&x;") + e1)
+    }
+
+    private static func entities(_ count: Int, ofBytes bytes: Int) -> String {
+        let comment = String(repeating: "c", count: bytes - 30)
+        return (1...count).map { "<!ENTITY e\($0) '\($0)'> <!-- \(comment) -->\n" }.joined()
+    }
+
+    @Test(
+        "are only read from the beginning of the feed",
+        arguments: [
+            "<!-- \(String(repeating: "c", count: 80_000)) --><!DOCTYPE rss [<!ENTITY x 'y'>]><rss><channel>",
+            "<rss><channel><description><![CDATA[<!DOCTYPE rss [<!ENTITY x 'y'>]>]]></description>",
+        ])
+    func far(start: String) throws {
+        let feed = start + "<item><title>&x;</title></item></channel></rss>"
+        #expect(FeedParser.isFeed(feed.utf8) == start.hasPrefix("<rss>"))
+        #expect(try FeedSample.parse(feed).items.first?.title == "&x;")
     }
 
     @Test("may be parts of addresses")

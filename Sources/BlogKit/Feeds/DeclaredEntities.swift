@@ -19,23 +19,24 @@ enum DeclaredEntities {
     private static let maxGrowth = 1 << 20
     private static let maxValue = 4096
     private static let maxCount = 256
-    /// The document type comes before the first element.
-    private static let maxStart = 65_536
+    /// The size of what may come before the first tag, in bytes; that of HTML's entities, with comments, is 20 KB.
+    static let maxProlog = 65_536
 
     // MARK: Declarations
 
     /// The texts of entities by name, with the entities declared before them replaced; nil for those that would be long.
     private static func declared(in bytes: UnsafeBufferPointer<UInt8>) -> [String: [UInt8]?] {
-        let start = UnsafeBufferPointer(rebasing: bytes.prefix(maxStart))
-        guard let type = start.position(of: Array("<!DOCTYPE".utf8)),
-            let bracket = start.offset(of: UInt8(ascii: "["), from: type)
-        else { return [:] }
+        let start = UnsafeBufferPointer(rebasing: bytes.prefix(maxProlog))
+        var scanner = TagScanner(start)
+        guard let type = scanner.skipProlog(), let bracket = start.offset(of: UInt8(ascii: "["), from: type) else {
+            return [:]
+        }
         var entities: [String: [UInt8]?] = [:]
         var rest = start[(bracket + 1)...]
         // The declarations end at the first bracket outside of them.
         while let byte = rest.first, byte != UInt8(ascii: "]"), entities.count < maxCount {
             guard let (name, value) = entity(rest) else {
-                rest = rest.dropFirst()
+                rest = start[(end(of: "<!--", upTo: "-->", in: rest) ?? rest.startIndex + 1)...]
                 continue
             }
             rest = start[value.endIndex...].dropFirst()
@@ -60,6 +61,16 @@ enum DeclaredEntities {
         return (name.text, value[value.index(after: value.startIndex)..<end])
     }
 
+    /// The end of the section with these marks that begins a text, which may be unfinished; nil if none does.
+    private static func end(
+        of opening: String, upTo closing: String, in text: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Int? {
+        guard text.first == UInt8(ascii: "<"), text.starts(with: opening.utf8) else { return nil }
+        let content = UnsafeBufferPointer(rebasing: text.dropFirst(opening.utf8.count))
+        let end = content.position(of: Array(closing.utf8)).map { content.count - $0 - closing.utf8.count } ?? 0
+        return text.endIndex - end
+    }
+
     // MARK: References
 
     /// A text with the references to entities replaced; nil if it would be longer than a limit, or has one without a text.
@@ -70,10 +81,9 @@ enum DeclaredEntities {
         result.reserveCapacity(text.count)
         while index < text.endIndex {
             let rest = text[index...]
-            if rest.first == UInt8(ascii: "<"), rest.starts(with: "<![CDATA[".utf8) {
-                let end = UnsafeBufferPointer(rebasing: rest).position(of: Array("]]>".utf8)).map { index + $0 }
-                result += rest[..<(end ?? text.endIndex)]
-                index = end ?? text.endIndex
+            if let end = end(of: "<![CDATA[", upTo: "]]>", in: rest) {
+                result += rest[..<end]
+                index = end
                 continue
             }
             index += 1

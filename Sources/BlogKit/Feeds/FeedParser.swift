@@ -29,13 +29,19 @@ package enum FeedParser {
         return document
     }
 
-    /// Whether a text is a feed, by its first 8 KiB.
+    /// Whether a text is a feed, by its first 8 KiB and the comments and the document type before them.
     package static func isFeed(_ bytes: some Collection<UInt8>) -> Bool {
-        CharacterDecoding.utf8(Array(bytes.prefix(8192)), charset: nil).withUnsafeBufferPointer { text in
+        let start = Array(bytes.prefix(DeclaredEntities.maxProlog + maxStart))
+        return CharacterDecoding.utf8(start, charset: nil).withUnsafeBufferPointer { text in
+            var scanner = TagScanner(text)
+            _ = scanner.skipProlog()
+            let text = UnsafeBufferPointer(rebasing: text.prefix(scanner.index + maxStart))
             guard begins(text, with: UInt8(ascii: "{")) else { return FeedTree(text, base: nil).root != nil }
             return jsonFeed(text, base: nil) != nil
         }
     }
+
+    private static let maxStart = 8192
 
     private static func jsonFeed(_ text: UnsafeBufferPointer<UInt8>, base: LinkBase?) -> FeedDocument? {
         let (value, end) = JSONTree.document(text)

@@ -104,6 +104,23 @@ package struct TagScanner {
         return nil
     }
 
+    /// Skips what may come before the first tag, which is white space, comments, instructions and a document type, and
+    /// returns the offset of the latter; nil if there is none.
+    package mutating func skipProlog() -> Int? {
+        var documentType: Int?
+        while true {
+            index = endOfWhitespace(from: index)
+            guard index < bytes.count, beginsMarkup(at: index) else { return documentType }
+            switch bytes[index + 1] {
+            case UInt8(ascii: "!") where !has("<![", at: index):
+                if has("<!DOCTYPE", at: index) { documentType = documentType ?? index }
+                _ = declaration()
+            case UInt8(ascii: "?"): index = endOfInstruction()
+            default: return documentType
+            }
+        }
+    }
+
     /// Whether the `<` at an offset begins a tag, comment, declaration or instruction, and so isn't text.
     private func beginsMarkup(at offset: Int) -> Bool {
         guard bytes[offset] == UInt8(ascii: "<"), offset + 1 < bytes.count else { return false }
