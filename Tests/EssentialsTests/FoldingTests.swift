@@ -144,6 +144,16 @@ import Testing
             #expect(Folding.words(text) == Folding.wordsByScalar(Folding.fold(text)))
         }
     }
+
+    @Test("has the signs of a word as another word")
+    func signs() {
+        let title = Folding.words("C++, F# und é+, a+b #1")
+        for (pattern, isFound) in [
+            ("c++", true), ("c", true), ("c+", false), ("f#", true), ("e+", true), ("a b", true), ("a+", false),
+        ] {
+            #expect(title.contains(Folding.pattern(pattern)) == isFound, "\(pattern)")
+        }
+    }
 }
 
 @Suite("Text to be searched") struct SearchFoldingTests {

@@ -12,6 +12,7 @@ import Testing
 @Suite("Text from outside") struct OutsideTextTests {
     /// Each file that reads such text, with the test that gives it texts of a length and of eight times that.
     static let readers = [
+        "BlogKit/Feeds/DeclaredEntities.swift": "HardTextTests.feed",
         "BlogKit/Feeds/FeedDiscovery.swift": "FeedDiscoveryTests.hostile",
         "BlogKit/Feeds/FeedParser.swift": "HardTextTests.feed",
         "BlogKit/Feeds/FeedText.swift": "HardTextTests.line",
@@ -28,6 +29,7 @@ import Testing
         "BlogKit/Markup/Article/PageMetadata.swift": "HardTextTests.page",
         "BlogKit/Markup/HTML/HTML.swift": "HardTextTests.body",
         "BlogKit/Markup/HTML/HTMLBuilder.swift": "HardTextTests.body",
+        "BlogKit/Markup/HTML/ProtectedAddresses.swift": "HardTextTests.body",
         "BlogKit/Markup/HTML/Visibility.swift": "HardTextTests.body",
         "BlogKit/Markup/HTML/VisibleTokens.swift": "HardTextTests.line",
         "BlogKit/Feeds/ReaderItems.swift": "OutsideTextTests.json",

@@ -422,18 +422,21 @@ import Testing
                 "a <a href='/cdn-cgi/l/email-protection' class=__cf_email__ data-cfemail='\(codes.0)'>[email&#160;protected]</a>.",
                 "a [join@servo.org](mailto:join@servo.org)."
             ),
-            ("<span data-cfemail=\(codes.0)><b>[email</b></span> a", "join@servo.org a"),
+            ("<span class=__cf_email__ data-cfemail=\(codes.0)><b>[email</b></span> a", "join@servo.org a"),
             (
                 "<a href='/cdn-cgi/l/email-protection#\(codes.0)'>Join <b>us</b></a>",
                 "[Join **us**](mailto:join@servo.org)"
             ),
             ("<a href='/cdn-cgi/l/email-protection#\(codes.1)'>Join us</a>", "[Join us](mailto:a@b.c?subject=x)"),
             (
-                "<a href='/cdn-cgi/l/email-protection#\(codes.0)'><span data-cfemail=\(codes.0)>[email]</span></a>",
+                "<a href='/cdn-cgi/l/email-protection#\(codes.0)'><span class=__cf_email__ data-cfemail=\(codes.0)>[email]</span></a>",
                 "[join@servo.org](mailto:join@servo.org)"
             ),
-            ("<b data-cfemail=7d17>a</b> <b data-cfemail=x>b</b> <b data-cfemail>c</b>", "**a** **b** **c**"),
-            ("<b data-cfemail=\(codes.0)>a<i>b", "join@servo.orga*b*"),
+            (
+                "<b class=__cf_email__ data-cfemail=7d17>a</b> <b data-cfemail=x>b</b> <b data-cfemail>c</b>",
+                "**a** **b** **c**"
+            ),
+            ("<b class=__cf_email__ data-cfemail=\(codes.0)>a<i>b", "join@servo.orga*b*"),
         ])
     func protectedAddresses(html: String, text: String) {
         #expect(MarkdownPrinter().text(HTML.document(html)).trimmed == text)

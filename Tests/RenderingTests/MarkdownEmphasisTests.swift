@@ -21,7 +21,7 @@ import Testing
         ("<i>a </i><i>b</i>", "*a b*"), ("<i>a</i><br><i>b</i>", "*a*\\\n*b*"), ("<i>a<i>b</i></i>c", "*ab*c"),
         ("<b>a<i>b<b>c</b></i></b>", "**a*bc***"), ("<b>a<i>b</i></b><b>c</b>", "**a*b*c**"),
         ("<i>a</i><i><b>b</b></i>", "*a**b***"), ("<b>a<a href=x><b>b</b> <i>c</i></b></a>", "**a[b *c*](x)**"),
-        ("<i>a</i><a href=x><i>b</i></a>", "*a*[*b*](x)"), ("<code>a</code><code>b`</code>c", "``ab` ``c"),
+        ("<i>a</i><a href=x><i>b</i></a>", "*a*[*b*](x)"), ("<code>a</code><code>b`</code>c", "`` ab` ``c"),
         ("<i><code>a</code></i><code>b</code>", "*`a`*`b`"), ("a<b><code>b</code></b><code>c</code>", "a`bc`"),
         ("<i><code>a</code></i><i><code>b</code>c</i>", "*`ab`c*"), ("<code>a</code> <code>b</code>", "`a` `b`"),
         ("<code>a</code><a href=x><code>b</code><code>c</code></a>", "`a`[`bc`](x)"),

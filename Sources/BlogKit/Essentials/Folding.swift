@@ -77,7 +77,7 @@ package enum Folding {
     /// `FoldingTests` compares the two.
     package static func words(_ text: String) -> String {
         if let words = wordsOfASCII(text) { return words }
-        let folded = searchable(text)
+        let folded = searchable(text).withSignsAsWords
         return wordsOfASCII(folded) ?? wordsByScalar(folded)
     }
 
@@ -85,7 +85,7 @@ package enum Folding {
     private static func wordsOfASCII(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            guard bytes.allSatisfy({ $0 < 0x80 && !UnsafeBufferPointer.isSign($0) }) else { return nil }
             return String(unsafeUninitializedCapacity: bytes.count + 2) { words in
                 var (count, isInWord) = (0, false)
                 func append(_ byte: UInt8) {
@@ -149,6 +149,16 @@ extension UInt8 {
 
     @inlinable package var isASCIIAlphanumeric: Bool {
         (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The offset of the first occurrence of a byte from an offset on; nil if it doesn't occur.
+    package func offset(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let base = baseAddress, let match = memchr(base + start, Int32(byte), count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(match) - UnsafeRawPointer(base)
     }
 }
 

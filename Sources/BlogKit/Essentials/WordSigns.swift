@@ -27,3 +27,36 @@ extension UnsafeBufferPointer<UInt8> {
         return scalar.map { Folding.isInWord($0) && !Folding.isUnspaced($0) } ?? false
     }
 }
+
+extension String {
+    /// The text with the signs of each word as a word of its own.
+    ///
+    /// They become characters for private use: SQLite's tokenizer, as ``Folding``, takes signs for what separates words.
+    package var withSignsAsWords: String {
+        var text = self
+        return text.withUTF8 { bytes in
+            var (words, copied, start) = ([UInt8](), 0, 0)
+            var (plus, hash) = (-1, -1)
+            while start < bytes.count {
+                if plus < start { plus = bytes.offset(of: UInt8(ascii: "+"), from: start) ?? bytes.count }
+                if hash < start { hash = bytes.offset(of: UInt8(ascii: "#"), from: start) ?? bytes.count }
+                let sign = min(plus, hash)
+                start = sign + 1
+                guard let end = bytes.endOfSigns(at: sign) else { continue }
+                words += bytes[copied..<sign]
+                words += Self.boundary
+                for byte in bytes[sign..<end] { words += Self.word(for: byte) }
+                words += Self.boundary
+                (copied, start) = (end, end)
+            }
+            return copied == 0 ? nil : String(decoding: words + bytes[copied...], as: UTF8.self)
+        } ?? text
+    }
+
+    private static func word(for sign: UInt8) -> String.UTF8View {
+        (sign == UInt8(ascii: "#") ? "\u{E023}" : "\u{E02B}").utf8
+    }
+
+    /// A zero-width space.
+    private static let boundary = "\u{200B}".utf8
+}

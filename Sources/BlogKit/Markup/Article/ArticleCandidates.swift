@@ -25,14 +25,15 @@ extension ArticleFinder {
     /// Those of some texts that are where the page says that its text is, or all if there is much more elsewhere.
     private func textsInPlace(_ all: [Int], _ counts: ContentTable) -> [Int] {
         guard let place = place?.declared else { return all }
-        let inside = Set(tree.all(in: place))
+        var isInside = [Bool](repeating: false, count: tree.nodes.count)
+        for node in tree.all(in: place) { isInside[node] = true }
         func length(_ texts: [Int]) -> Double {
             texts.reduce(0) { sum, text in
                 let counts = counts[text]
                 return counts.text.length < 25 ? sum : sum + Double(counts.text.length) * (1 - counts.linkDensity)
             }
         }
-        let texts = (inside: all.filter(inside.contains), outside: all.filter { !inside.contains($0) })
+        let texts = (inside: all.filter { isInside[$0] }, outside: all.filter { !isInside[$0] })
         return length(texts.inside) * 4 < length(texts.outside) ? all : texts.inside
     }
 

@@ -182,7 +182,10 @@ extension ArticleFinder {
             case .h2, .h3, .h4, .h5, .h6:
                 if leadsAway(node, counts) { removeSection(node, counts) }
             case .p, .div, .figcaption:
-                if tree.onlyChild(of: node).map({ tree.tag($0).isHeading }) == true { continue }
+                // Longer ones are no labels, and lead elsewhere only if they are links.
+                guard counts[node].text.length <= FurnitureText.maxLabel || linkDensity(of: node, counts) > 0.5,
+                    tree.onlyChild(of: node).map({ tree.tag($0).isHeading }) != true
+                else { continue }
                 let label = label(of: node, counts)
                 if FurnitureText.labels.contains(label)
                     || FurnitureText.isSection(label) && linkDensity(of: node, counts) > 0.5
@@ -400,6 +403,7 @@ extension ArticleFinder {
 
 /// What the parts of a site within an article begin with or consist of, in lower case.
 private enum FurnitureText {
+    static let maxLabel: Int32 = 60
     static let labels: Set<String> = [
         "ad", "advertising", "advertisement", "advertisement - continue reading below", "story continues below",
         "article continues below", "sponsored", "pub", "publicité", "werb", "werbung", "anzeige", "广告", "реклама",

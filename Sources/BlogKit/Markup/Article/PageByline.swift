@@ -18,7 +18,7 @@ struct PageByline {
             switch tree.tag(current) {
             // Pictures have dates of their own, and navigation those of other articles.
             case .figure, .nav, .aside, .footer, .table, .ul, .ol, .form, .text: break
-            case _ where PageMetadata.isOfOthers(current, in: tree): break
+            case _ where PageMetadata.isWrittenByOthers(current, in: tree): break
             case .p, .div, .span, .time, .header, .section, .address, .h2, .h3, .h4, .h5, .h6, .b, .em, .i, .a:
                 let text = tree.text(of: current, atLeast: Self.maxLength + 1)
                 if Self.isContainer(current, in: tree), !isLine(text, current, in: tree) {

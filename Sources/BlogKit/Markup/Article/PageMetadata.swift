@@ -84,10 +84,13 @@ struct PageMetadata {
     /// Whether an element is in a comment on the article, a quotation or a tweet, whose dates and authors aren't the
     /// article's.
     static func isOfOthers(_ node: Int, in tree: HTMLTree) -> Bool {
-        ([node] + tree.ancestors(of: node, atMost: 12)).contains { element in
-            tree.tag(element) == .blockquote
-                || tree.tag(element) != .body && tree.attributes(of: element).areNamed(after: namesOfOthers)
-        }
+        ([node] + tree.ancestors(of: node, atMost: 12)).contains { isWrittenByOthers($0, in: tree) }
+    }
+
+    /// Whether an element is itself a comment, a quotation or a tweet.
+    static func isWrittenByOthers(_ element: Int, in tree: HTMLTree) -> Bool {
+        if tree.tag(element) == .blockquote { return true }
+        return tree.tag(element) != .body && tree.attributes(of: element).areNamed(after: namesOfOthers)
     }
 
     /// Whether a date stands in a sentence or beside the text, as that of what it is about.

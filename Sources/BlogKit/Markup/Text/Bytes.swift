@@ -48,16 +48,6 @@ extension BidirectionalCollection<UInt8> {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    /// The offset of the first occurrence of a byte from an offset on; nil if it doesn't occur.
-    package func offset(of byte: UInt8, from start: Int) -> Int? {
-        guard start < count, let base = baseAddress, let match = memchr(base + start, Int32(byte), count - start) else {
-            return nil
-        }
-        return UnsafeRawPointer(match) - UnsafeRawPointer(base)
-    }
-}
-
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The index of the first occurrence of a short pattern; nil if it doesn't occur.
     package func position(of pattern: [UInt8]) -> Int? {

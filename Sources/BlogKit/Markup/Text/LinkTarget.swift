@@ -89,7 +89,8 @@ package enum LinkTarget {
     }
 
     private static func cleaned(_ target: String) -> String {
-        String(Substring(target.trimmed).withoutTabsAndLineBreaks)
+        let text = String(Substring(target.trimmed).withoutTabsAndLineBreaks)
+        return ProtectedAddresses.target(of: text) ?? text
     }
 
     private static func printable(_ address: String) -> String? {

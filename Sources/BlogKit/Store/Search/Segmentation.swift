@@ -6,8 +6,7 @@ import BlogModel
 ///
 /// SQLite's tokenizer treats a run of letters as one word, even a whole Chinese sentence. Zero-width spaces around the
 /// characters of such scripts make each character a token, and each word a phrase that matches anywhere. A custom
-/// tokenizer would do the same, but other SQLite tools couldn't check the store then. Signs, which separate words for the
-/// tokenizer, become characters for private use, which don't.
+/// tokenizer would do the same, but other SQLite tools couldn't check the store then.
 ///
 /// The index contains segmented text, so a change here needs a migration that rebuilds it.
 enum Segmentation {
@@ -16,8 +15,8 @@ enum Segmentation {
     static func segmented(_ text: String) -> String {
         var text = text
         // SQLite folds ASCII.
-        if text.withUTF8({ bytes in bytes.allSatisfy { $0 < 0x80 } }) { return withSigns(text) }
-        let folded = withSigns(Folding.searchable(text))
+        if text.withUTF8({ bytes in bytes.allSatisfy { $0 < 0x80 } }) { return text.withSignsAsWords }
+        let folded = Folding.searchable(text).withSignsAsWords
         guard folded.unicodeScalars.contains(where: { Folding.isUnspaced($0) }) else { return folded }
         var result = String.UnicodeScalarView()
         for scalar in folded.unicodeScalars {
@@ -31,27 +30,6 @@ enum Segmentation {
         }
         return String(result)
     }
-
-    private static func withSigns(_ text: String) -> String {
-        var text = text
-        return text.withUTF8 { bytes in
-            var (segmented, copied, start) = ([UInt8](), 0, bytes.firstIndex(where: UnsafeBufferPointer.isSign))
-            while let sign = start {
-                let end = bytes.endOfSigns(at: sign)
-                if let end {
-                    segmented += bytes[copied..<sign]
-                    segmented += boundary.utf8
-                    for byte in bytes[sign..<end] { segmented += token(for: byte).utf8 }
-                    segmented += boundary.utf8
-                    copied = end
-                }
-                start = bytes[(end ?? sign + 1)...].firstIndex(where: UnsafeBufferPointer.isSign)
-            }
-            return copied == 0 ? nil : String(decoding: segmented + bytes[copied...], as: UTF8.self)
-        } ?? text
-    }
-
-    private static func token(for sign: UInt8) -> Unicode.Scalar { sign == UInt8(ascii: "#") ? "\u{E023}" : "\u{E02B}" }
 
     private static let boundary: Unicode.Scalar = "\u{200B}"
 }
