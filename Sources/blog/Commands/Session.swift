@@ -8,17 +8,19 @@ import BlogRendering
 import BlogTerminal
 
 /// The context of a command that reads: the library, the requested scope, and the console.
-struct Session {
+///
+/// A class, because so much refers to it that the code for copies of it took 300 kB.
+final class Session: Sendable {
     let library: Library
     /// The sources that the command line names, looked up once.
     let sources: ResolvedScope
     /// How posts are shown.
-    private(set) var presentation: Presentation
+    let presentation: Presentation
     let console: Console
     let appearance: Appearance
     let storePath: String
     /// Makes pages, with embedded pictures if they are wanted.
-    private(set) var pages: PageMaker
+    let pages: PageMaker
     private let screen: Screen
     /// The width of the ids in a table, as far as the store knows.
     private let idWidth: Int
@@ -83,8 +85,9 @@ struct Session {
             library = library.typing(URL(address: sources.sources[0].address))
         }
         self.library = library
-        presentation = try await Presentation(of: sources, in: library, isForPages: showsPages)
+        var presentation = try await Presentation(of: sources, in: library, isForPages: showsPages)
         presentation.articles = try invocation.articlePreference()
+        self.presentation = presentation
         let hasTable = invocation.format == .table || invocation.isOneline
         idWidth = hasTable ? try await library.listing.widestID(in: sources) : 0
         let embedded =
@@ -97,8 +100,18 @@ struct Session {
             dates: screen.dates, pictures: pictures,
             command: { "blog read \(ShellWords.quoted($0))\(storeArguments.text)" },
             map: { WorldMap(of: $0).svg(title: $1) })
-        pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
-        if showsPages, isOneSource { pages.options.site = title }
+        var pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
+        if showsPages, sources.single != nil { pages.options.site = sources.title }
+        self.pages = pages
+    }
+
+    /// A copy that shows posts in another way.
+    private init(_ other: Session, _ presentation: Presentation) {
+        self.presentation = presentation
+        (library, sources, console, appearance) = (other.library, other.sources, other.console, other.appearance)
+        (storePath, pages, screen, idWidth) = (other.storePath, other.pages, other.screen, other.idWidth)
+        (settings, terminalFormat, isOffline) = (other.settings, other.terminalFormat, other.isOffline)
+        (sourceArguments, storeArguments) = (other.sourceArguments, other.storeArguments)
     }
 
     /// The logins of sync servers in the settings.
@@ -115,19 +128,17 @@ struct Session {
 
     /// A copy that names sources as they are named now.
     func renamed() async throws -> Session {
-        var session = self
-        session.presentation = try await Presentation(
-            of: try await library.resolve(scope), in: library, isForPages: false)
-        session.presentation.articles = presentation.articles
-        return session
+        var renamed = try await Presentation(of: try await library.resolve(scope), in: library, isForPages: false)
+        renamed.articles = presentation.articles
+        return Session(self, renamed)
     }
 
     /// A copy with this choice of articles; nil to keep the current one.
     func reading(article choice: ArticleChoice?) -> Session {
         guard let choice else { return self }
-        var session = self
-        session.presentation.articles.explicit = choice
-        return session
+        var presentation = presentation
+        presentation.articles.explicit = choice
+        return Session(self, presentation)
     }
 
     /// The same for the source of a post: " -s hn", or nothing if there is no other.
