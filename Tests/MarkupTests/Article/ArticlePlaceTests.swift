@@ -78,6 +78,11 @@ import Testing
                 "<div><div>1. <a href=/d>Download the file</a></div><div>2. Run it</div></div>",
                 "1. Download the file\n2. Run it"
             ),
+            ("<div>Make the <a href=/d>dough</a></div>", "Make the dough"),
+            (
+                "<div><div>Make the <a href=/d>crust</a></div></div><div><div>Pour in <a href=/c>the curd</a></div></div>",
+                "Make the crust\nPour in the curd"
+            ),
             ("<div><h2 id=s>Setup</h2><a href=#s>Section titled Setup</a></div>", "Setup"),
             ("<div class=heading-wrapper><h2 id=s>Setup</h2><a class=anchor href=#s>#</a></div>", "Setup"),
         ])

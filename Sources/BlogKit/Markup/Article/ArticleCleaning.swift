@@ -350,23 +350,47 @@ extension ArticleFinder {
         return rows
     }
 
-    /// Whether an element is a line that begins with words and has a link, next to a short one without links, as of steps.
+    /// Whether an element is a line that begins with words and has a link, next to a short one without links, as of steps, or
+    /// between paragraphs of text.
     private func isLineAmongLines(_ node: Int, _ counts: ContentTable) -> Bool {
         guard counts[node].links > 0, counts[node].text.length <= 400, counts[node].linkDensity < 0.9,
             facts(node).words.isDisjoint(with: [.furniture, .share]), isLine(node),
             let first = tree.beginning(of: node, 4).first(where: { tree.tag($0) == .text && !tree.isBlank($0) }),
             tree.ancestors(of: first, atMost: 3).allSatisfy({ tree.tag($0) != .a })
         else { return false }
-        return tree.visibleNeighbors(of: node).contains { neighbor in
-            isLine(neighbor) && counts[neighbor].text.length < 120 && counts[neighbor].links == 0
+        return isBetweenTexts(node, counts)
+            || tree.visibleNeighbors(of: node).contains { neighbor in
+                isLine(neighbor) && counts[neighbor].text.length < 120 && counts[neighbor].links == 0
+            }
+    }
+
+    /// Whether text comes before and after a line, which may be in a `div` of its own; other lines may be between.
+    private func isBetweenTexts(_ line: Int, _ counts: ContentTable) -> Bool {
+        let wrappers = tree.ancestors(of: line, atMost: 4).prefix {
+            tree.tag($0) == .div && tree.onlyChild(of: $0) != nil
+        }
+        let outer = wrappers.last ?? line
+        return [tree.previous, tree.next].allSatisfy { neighbor in
+            var (beside, left) = (neighbor(outer), 8)
+            while let current = beside, left > 0 {
+                let text = counts[current]
+                if text.text.length > 80, text.linkDensity < 0.25 { return [.p, .div].contains(tree.tag(current)) }
+                guard tree.isSpace(current) || isLine(current) else { return false }
+                (beside, left) = (neighbor(current), left - 1)
+            }
+            return false
         }
     }
 
-    /// Whether an element is a paragraph, possibly in a `div` of its own, and not a long one.
+    /// Whether an element is a paragraph, possibly in `div`s of its own, and not a long one.
     private func isLine(_ node: Int) -> Bool {
         guard tree.tag(node) == .div || tree.tag(node) == .p else { return false }
-        let inner = tree.onlyChild(of: node) ?? node
-        return [.div, .p, .a].contains(tree.tag(inner)) && tree.children(of: inner).allSatisfy(tree.isInline)
+        var inner = node
+        for _ in 0..<3 {
+            guard let only = tree.onlyChild(of: inner), [.div, .p, .a].contains(tree.tag(only)) else { break }
+            inner = only
+        }
+        return tree.children(of: inner).allSatisfy(tree.isInline)
             && tree.text(of: node, atLeast: 400).utf8.count < 400
     }
 
