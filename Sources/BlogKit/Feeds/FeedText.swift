@@ -44,26 +44,23 @@ package enum FeedText {
     static func lineOfMarkup(_ html: [UInt8], limit: Int) -> String {
         VisibleTokens.read(html) { tokens in
             var (line, length) = (LineBuilder(of: html), 0)
-            func add(_ text: [UInt8]) {
-                line.add(.text(String(decoding: text, as: UTF8.self)))
-                length += text.count
+            func add(_ text: String) {
+                line.add(.text(text))
+                length += text.utf8.count
             }
             while length < limit, let token = tokens.next() {
                 switch token {
-                case .text(let range):
-                    var text: [UInt8] = []
-                    CharacterReferences.append(tokens.scanner[range], to: &text, as: .html)
-                    add(text)
-                case .characterData(let range): add(Array(tokens.scanner[range]))
+                case .text(let range): add(CharacterReferences.replaced(in: tokens.scanner[range], as: .html))
+                case .characterData(let range): add(tokens.scanner[range].text)
                 case .open(let name, let tag, let isEmpty):
                     if isWord(name, isEmpty: isEmpty, &tokens) {
-                        add(word(tokens.scanner[tag]))
+                        add(word(tokens.scanner[tag]).text)
                         continue
                     }
                     line.add(.open(name: name, attributes: tokens.scanner.attributeValues))
                     if isEmpty { line.add(.close(name: name)) }
                 case .close(let name, _): line.add(.close(name: name))
-                case .hidden(let name): if LineBuilder.isApart(name) { add([.space]) }
+                case .hidden(let name): if LineBuilder.isApart(name) { add(" ") }
                 }
             }
             return line.finish()

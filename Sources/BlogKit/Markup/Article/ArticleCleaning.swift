@@ -371,14 +371,11 @@ extension ArticleFinder {
         }
         let outer = wrappers.last ?? line
         return [tree.previous, tree.next].allSatisfy { neighbor in
-            var (beside, left) = (neighbor(outer), 8)
-            while let current = beside, left > 0 {
-                let text = counts[current]
-                if text.text.length > 80, text.linkDensity < 0.25 { return [.p, .div].contains(tree.tag(current)) }
-                guard tree.isSpace(current) || isLine(current) else { return false }
-                (beside, left) = (neighbor(current), left - 1)
+            meets(neighbor, of: outer, most: 8) {
+                [.p, .div].contains(tree.tag($0)) && counts[$0].text.length > 80 && counts[$0].linkDensity < 0.25
+            } passing: {
+                tree.isSpace($0) || isLine($0)
             }
-            return false
         }
     }
 

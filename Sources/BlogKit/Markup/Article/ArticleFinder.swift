@@ -282,15 +282,29 @@ struct ArticleFinder {
     /// Whether an element is near a paragraph of text, and only paragraphs are between; each may be in a `div` of its own.
     private func isBesideText(_ node: Int, _ counts: ContentTable) -> Bool {
         [tree.previous, tree.next].contains { neighbor in
-            var (beside, left) = (neighbor(node), 16)
-            while let current = beside, left > 0 {
-                let inner = tree.tag(current) == .div ? tree.onlyChild(of: current) ?? current : current
-                if isProse(inner, counts) { return true }
-                guard tree.isSpace(current) || tree.tag(inner) == .p else { return false }
-                (beside, left) = (neighbor(current), left - 1)
+            meets(neighbor, of: node, most: 16) {
+                isProse(content(of: $0), counts)
+            } passing: {
+                tree.isSpace($0) || tree.tag(content(of: $0)) == .p
             }
-            return false
         }
+    }
+
+    /// The only element in a `div`, or else the element itself.
+    func content(of node: Int) -> Int { tree.tag(node) == .div ? tree.onlyChild(of: node) ?? node : node }
+
+    /// Whether one of a node's neighbors in a direction is of some kind, and only others that may be between come before it.
+    func meets(
+        _ neighbor: (Int) -> Int?, of node: Int, most count: Int, _ isFound: (Int) -> Bool,
+        passing mayPass: (Int) -> Bool
+    ) -> Bool {
+        var (beside, left) = (neighbor(node), count)
+        while let current = beside, left > 0 {
+            if isFound(current) { return true }
+            guard mayPass(current) else { return false }
+            (beside, left) = (neighbor(current), left - 1)
+        }
+        return false
     }
 
     private func hasBlock(in node: Int) -> Bool {

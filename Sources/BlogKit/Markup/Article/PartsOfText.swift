@@ -51,17 +51,12 @@ extension ArticleFinder {
             tree.tag(node) == .footer ? tree.parent(node).flatMap { tree.tag($0) == .section ? $0 : nil } : node
         guard let around else { return false }
         return [tree.previous, tree.next].allSatisfy { neighbor in
-            var (beside, left) = (neighbor(around), 8)
-            while let current = beside, left > 0 {
-                let inner = tree.tag(current) == .div ? tree.onlyChild(of: current) ?? current : current
+            meets(neighbor, of: around, most: 8) {
                 // Other boxes of a site, such as comments, are blocks of text, too.
-                if isProse(inner, counts) || !isNamed && isBlockOfText(current, counts) { return true }
-                guard tree.isSpace(current) || tree.tag(inner).isPartOfText || tree.tag(current) == .aside else {
-                    return false
-                }
-                (beside, left) = (neighbor(current), left - 1)
+                isProse(content(of: $0), counts) || !isNamed && isBlockOfText($0, counts)
+            } passing: {
+                tree.isSpace($0) || tree.tag(content(of: $0)).isPartOfText || tree.tag($0) == .aside
             }
-            return false
         }
     }
 
