@@ -132,8 +132,10 @@ package enum Folding {
     }
 
     /// Whether a scalar belongs to a script that doesn't separate words by spaces.
-    package static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
+    @inlinable package static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+        // Nearly all characters of an index are below.
+        guard scalar.value >= 0x0E00 else { return false }
+        return switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
         case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF: true
         case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF66...0xFF9F: true
@@ -147,9 +149,9 @@ extension UInt8 {
     /// The byte with an ASCII letter in lower case.
     @inlinable package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
-    @inlinable package var isASCIIAlphanumeric: Bool {
-        (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self)
-    }
+    @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    @inlinable package var isDigit: Bool { (0x30...0x39).contains(self) }
+    @inlinable package var isASCIIAlphanumeric: Bool { isASCIILetter || isDigit }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -14,7 +14,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     private func isLetter(before index: Int) -> Bool {
         let last = self[index - 1]
-        if last < 0x80 { return last.isASCIIAlphanumeric && !(0x30...0x39).contains(last) }
+        if last < 0x80 { return last.isASCIILetter }
         let scalar = String(decoding: self[Swift.max(0, index - 4)..<index], as: UTF8.self).unicodeScalars.last
         return scalar.map { Folding.isInWord($0) && $0.properties.numericType == nil } ?? false
     }
@@ -22,7 +22,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Characters of scripts without spaces are words, so that signs before one end a word.
     private func isLetter(at index: Int) -> Bool {
         let first = self[index]
-        if first < 0x80 { return first.isASCIIAlphanumeric && !(0x30...0x39).contains(first) }
+        if first < 0x80 { return first.isASCIILetter }
         let scalar = String(decoding: self[index..<Swift.min(index + 4, count)], as: UTF8.self).unicodeScalars.first
         return scalar.map { Folding.isInWord($0) && !Folding.isUnspaced($0) } ?? false
     }

@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// Normalises a page before its article is looked for.
 extension HTMLTree {
     /// Removes scripts and pictures without an address, replaces placeholders by the pictures in `noscript`, and makes

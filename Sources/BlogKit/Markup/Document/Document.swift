@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogModel
 
 /// A structured text, whatever format it was written in.

@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// Recognises the first line of a block, given without its indentation.
 enum BlockStart {
     /// The level and text of `# heading`.

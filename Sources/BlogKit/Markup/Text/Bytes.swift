@@ -10,8 +10,6 @@ extension UInt8 {
 
     @inlinable package var isSpaceOrTab: Bool { self == .space || self == .tab }
     @inlinable package var isASCIIWhitespace: Bool { self == .space || (0x09...0x0D).contains(self) }
-    @inlinable package var isDigit: Bool { (0x30...0x39).contains(self) }
-    @inlinable package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
     @inlinable package var isASCIIPunctuation: Bool {
         (0x21...0x2F).contains(self) || (0x3A...0x40).contains(self) || (0x5B...0x60).contains(self)
             || (0x7B...0x7E).contains(self)
