@@ -66,6 +66,43 @@ import Testing
         for cut in bytes.indices { #expect(self.events([Array(bytes[..<cut]), Array(bytes[cut...])]) == events) }
     }
 
+    /// The bytes of one key or response each.
+    private static let single: [(String, Key?)] = [
+        ("\(escape)[A", .up), ("\(escape)OB", .down), ("\(escape)[1;5C", .right), ("\(escape)[3~", .delete),
+        ("\(escape)[27;5;99~", .control("c")), ("\(escape)[100;69u", .control("d")), ("\(escape)OP", nil),
+        ("\(escape)[[A", nil), ("é", .character("é")), ("🙂", .character("🙂")),
+        ("\(escape)[?62;22c", nil), ("\(escape)[?2026;2$y", nil), ("\(escape)[24;80R", nil),
+        ("\(escape)]11;rgb:abcd/dada/aaaa\(escape)\\", nil), ("\(escape)]4;1;rgb:abcd/dada/aaaa\u{7}", nil),
+        ("\(escape)P>|XTerm(390)\(escape)\\", nil),
+    ]
+
+    // A slow line marked a whole list as read: ESC, a pause, and "[A".
+    @Test(
+        "is at most an Esc more if a slow line splits a key or a response anywhere, for up to a second",
+        arguments: single, [10, 60, 400, 1000])
+    func slow(piece: (input: String, key: Key?), pause: Int32) {
+        let bytes = Array(piece.input.utf8)
+        for cut in 1..<bytes.count {
+            var decoder = KeyDecoder()
+            var events = decoder.decode(bytes[..<cut])
+            events += decoder.waiting(pause)
+            events += decoder.decode(bytes[cut...])
+            events += decoder.waiting(60_000) + decoder.decode([UInt8(ascii: "j")])
+            let isEscape = cut == 1 && bytes[0] == 0x1B && pause > 30
+            let expected = (isEscape ? [Key.escape] : []) + (piece.key.map { [$0] } ?? []) + [.character("j")]
+            #expect(events == expected.map { .key($0) }, "cut at \(cut)")
+        }
+    }
+
+    @Test("keeps the keys after Esc, but for those that begin sequences", arguments: ["j", "a", "q", "/", "\r"])
+    func afterEscape(key: String) {
+        var decoder = KeyDecoder()
+        var events = decoder.decode([0x1B]) + decoder.waiting(100)
+        events += decoder.decode(Array(key.utf8))
+        #expect(events.count == 2 && events.first == .key(.escape))
+        #expect(decoder.timeout == -1)
+    }
+
     private static let pastes: [(String, String)] = [
         ("", ""), ("two words", "two words"), ("one\rtwo\r\nthree\nfour", "one\ntwo\nthree\nfour"),
         ("q\u{3}\u{1B}[A", "q"), ("\u{1B}[201\u{1B}[20", "[201[20"), ("日本", "日本"), ("\u{202E}a\u{9B}", "a"),
@@ -146,5 +183,17 @@ import Testing
             given += decoder.flush().count
             #expect(given <= taken && decoder.flush().isEmpty && decoder.decode([0x6A]) == [.key(.character("j"))])
         }
+    }
+}
+
+extension KeyDecoder {
+    /// The events of a pause, in milliseconds.
+    fileprivate mutating func waiting(_ pause: Int32) -> [ScreenEvent] {
+        var (rest, events) = (pause, [ScreenEvent]())
+        while timeout >= 0, rest >= timeout {
+            rest -= timeout
+            events += flush()
+        }
+        return events
     }
 }

@@ -20,6 +20,8 @@ struct KeyDecoder: Sendable {
         /// In a UTF-8 sequence of `length` bytes.
         case character(length: Int)
         case escape
+        /// After a lone ESC, which was a key, or the beginning of a sequence that a slow network split.
+        case afterEscape
         /// In a control sequence, after `ESC [`.
         case sequence
         /// After `ESC O`.
@@ -40,24 +42,29 @@ struct KeyDecoder: Sendable {
     /// The milliseconds after which to call ``flush()`` if no byte follows; -1 for never.
     ///
     /// Only a lone ESC has a short timeout: the rest of a sequence that a slow network split must not be mistaken for
-    /// letters. With the kitty keyboard protocol, Esc has a sequence of its own and doesn't wait.
+    /// letters, which mark posts. So a response of the terminal is waited for, even a late one. With the kitty keyboard
+    /// protocol, Esc has a sequence of its own and doesn't wait.
     var timeout: Int32 {
         switch state {
         case .text: -1
         case .escape: 30
+        case .afterEscape: 1000
         case .paste: 2000
-        default: 250
+        case .string, .stringEscape: isInResponse ? 10_000 : 1500
+        default: 1500
         }
     }
 
+    /// Whether the string began as a response to ``TerminalColors/query``, which Alt with a bracket doesn't.
+    private var isInResponse: Bool { pending.count > 1 && (0x30...0x39).contains(pending[1]) }
+
     /// Ends an incomplete sequence: a lone ESC is a key, others are dropped.
     mutating func flush() -> [ScreenEvent] {
-        switch state {
-        case .escape: events.append(.key(.escape))
-        case .paste: endPaste()
-        default: break
-        }
+        let wasEscape = state == .escape
+        if wasEscape { events.append(.key(.escape)) }
+        if state == .paste { endPaste() }
         reset()
+        if wasEscape { state = .afterEscape }
         isWithAlt = false
         return finish()
     }
@@ -78,6 +85,7 @@ struct KeyDecoder: Sendable {
         case .text: handleText(byte)
         case .character(let length): handleCharacter(byte, length)
         case .escape: handleEscape(byte)
+        case .afterEscape: handleAfterEscape(byte)
         case .sequence: handleSequence(byte)
         case .function: handleFunction(byte)
         case .consoleFunction: reset()
@@ -144,6 +152,14 @@ struct KeyDecoder: Sendable {
             reset()
             isWithAlt = true
             handle(byte)
+        }
+    }
+
+    private mutating func handleAfterEscape(_ byte: UInt8) {
+        reset()
+        switch byte {
+        case UInt8(ascii: "["), UInt8(ascii: "O"), UInt8(ascii: "]"), UInt8(ascii: "P"): handleEscape(byte)
+        default: handle(byte)
         }
     }
 
