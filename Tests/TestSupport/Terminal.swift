@@ -34,10 +34,13 @@ package final class Terminal: Sendable {
     /// What was written to the screen so far, with control sequences, and line ends as the program wrote them.
     package var output: String { screen.text.withLock { $0 } }
 
+    /// How often a text has been written to the screen.
+    package func count(of part: String) -> Int { output.components(separatedBy: part).count - 1 }
+
     /// Waits until a text has been written to the screen; throws what is on it after ``EnoughTime/ample``.
-    package func wait(for part: String) async throws {
+    package func wait(for part: String, times: Int = 1) async throws {
         let end = ContinuousClock.now + .seconds(EnoughTime.ample)
-        while !output.contains(part) {
+        while count(of: part) < times {
             guard .now < end else { throw NotOnScreen(wanted: part, screen: output) }
             try await Task.sleep(for: .milliseconds(5))
         }

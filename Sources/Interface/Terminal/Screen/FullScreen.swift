@@ -190,10 +190,12 @@ package final class FullScreen: Sendable {
     ///
     /// ``ScreenEvent/continued`` follows when the screen is back.
     package func suspend() {
-        let hasLeft = leave(as: .suspended, printsErrors: true)
-        guard hasLeft else { return }
-        // Stop the whole group, including a program that waits for this one. A session leader has no shell that could
-        // continue it.
+        if leave(as: .suspended, printsErrors: true) { stop() }
+    }
+
+    /// Stops the whole group, including a program that waits for this one.
+    private func stop() {
+        // A session leader has no shell that could continue it.
         if getsid(0) == getpgrp() || kill(0, SIGSTOP) != 0 { ScreenSignals.notify(.continued) }
     }
 
@@ -302,7 +304,7 @@ package final class FullScreen: Sendable {
         var events: [ScreenEvent] = []
         if signals.contains(.stopped) { suspend() }
         if signals.contains(.resized), let size = resize() { events.append(.resized(size)) }
-        if signals.contains(.continued) { events += resume() }
+        if signals.contains(.continued), !signals.contains(.ended) { events += resume() }
         if signals.contains(.ended), state.withLock({ $0.setEnded() }) { events.append(.ended) }
         return events
     }
@@ -319,16 +321,24 @@ package final class FullScreen: Sendable {
     }
 
     /// Acquires the terminal again after the program was stopped and continued.
+    ///
+    /// Continued in the background, by `bg` or a SIGCONT from elsewhere, it stops again, as SIGTTOU stops other programs:
+    /// this thread may have that signal blocked.
     private func resume() -> [ScreenEvent] {
-        let isBack = state.withLock { state in
-            guard state.mode == .open || state.mode == .suspended else { return false }
-            // If it was stopped by SIGSTOP, it could not release the terminal before.
-            RawTerminal.release(printsErrors: false)
-            enter(&state)
-            return state.mode == .open
+        let isInForeground = RawTerminal.isInForeground(streams.input)
+        let mode = state.withLock { state -> Mode? in
+            guard state.mode == .open || state.mode == .suspended else { return nil }
+            if isInForeground {
+                // If it was stopped by SIGSTOP, it could not release the terminal before.
+                RawTerminal.release(printsErrors: false)
+                enter(&state)
+            } else {
+                state.mode = .suspended
+            }
+            return state.mode
         }
-        guard isBack else { return [] }
-        return (resize().map { [.resized($0)] } ?? []) + [.continued]
+        if mode == .suspended { stop() }
+        return mode == .open ? (resize().map { [.resized($0)] } ?? []) + [.continued] : []
     }
 
     private func read() -> [ScreenEvent] {

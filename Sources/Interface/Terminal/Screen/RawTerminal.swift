@@ -56,11 +56,13 @@ enum RawTerminal {
         var mode = memory.pointee.originalMode
         cfmakeraw(&mode)
         isAcquired.store(true, ordering: .releasing)
-        for attempt in 1...10 where tcsetattr(streams.input, TCSANOW, &mode) != 0 {
-            guard attempt < 10, errno == EIO || errno == EINTR else {
+        var attempts = 1
+        while tcsetattr(streams.input, TCSANOW, &mode) != 0 {
+            guard attempts < 10, errno == EIO || errno == EINTR else {
                 isAcquired.store(false, ordering: .releasing)
                 return false
             }
+            attempts += 1
             usleep(20_000)
         }
         if memory.pointee.heldErrors >= 0 { dup2(memory.pointee.heldErrors, streams.errors) }
@@ -77,13 +79,18 @@ enum RawTerminal {
             _ = write(UnsafeBufferPointer(memory.pointee.leave), to: streams.output)
         }
         // In the background, the mode is the shell's.
-        let foreground = tcgetpgrp(streams.input)
-        if foreground == -1 || foreground == getpgrp() {
-            tcsetattr(streams.input, TCSAFLUSH, &memory.pointee.originalMode)
-        }
+        if isInForeground(streams.input) { tcsetattr(streams.input, TCSAFLUSH, &memory.pointee.originalMode) }
         guard memory.pointee.originalErrors >= 0 else { return }
         dup2(memory.pointee.originalErrors, streams.errors)
         if printsErrors { printErrors() }
+    }
+
+    /// Whether the program may use a terminal now, which is another program's while the shell has this one in the
+    /// background; async-signal-safe.
+    static func isInForeground(_ input: Int32) -> Bool {
+        let foreground = tcgetpgrp(input)
+        // It isn't the controlling terminal.
+        return foreground == -1 || foreground == getpgrp()
     }
 
     /// Waits until a terminal accepts output; false if it is gone or doesn't in time.
