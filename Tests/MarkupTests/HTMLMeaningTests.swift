@@ -51,6 +51,16 @@ import Testing
             "<abbr title='HyperText'>HT</abbr> <p><abbr title='HyperText'>HT</abbr> <abbr title>x</abbr>",
             "HT (HyperText)||HT x"
         ),
+        // Texts whose label is only for screen readers
+        ("a <span role=img aria-label='x squared'><b aria-hidden=true>x²</b></span> b", "a **x²** b"),
+        (
+            "a <span class=mjx-math aria-label='x'><span aria-hidden=true><span>x</span></span></span> <i aria-hidden=true>y</i>b",
+            "a x b"
+        ),
+        ("<a href='#x' aria-label=Permalink><i aria-hidden=true>y</i></a>b", "b"),
+        // Code, line by line
+        ("<pre><code>a b</code><code>c</code></pre>", "    a b|    c"),
+        ("<pre><code>a</code> <code>b</code></pre>", "    a b"),
         // Hidden elements
         ("a <b hidden>x <b>y</b> z</b>b", "a b"), ("a <i style='color:red; DISPLAY : None !important'>x</i>b", "a b"),
         ("a <span style=visibility:hidden>x<br>y</span>b", "a b"), ("a <img src=/x hidden>b", "a b"),

@@ -49,11 +49,13 @@ import Testing
 
     private func pull(
         unread: ServiceSet = ServiceSet(ItemIDs(items), isWhole: true), starred: ServiceSet = .unknown,
-        labels: [String: ServiceSet]? = [:], existing: Set<String> = Set(items), deleted: Set<String> = []
+        labels: [String: ServiceSet]? = [:], existing: Set<String> = Set(items), deleted: Set<String> = [],
+        contents: [String: Set<Mark>] = [:], isUnanswered: Bool = false
     ) async throws {
         let marks = ServiceMarks(unread: unread, starred: starred, labels: labels)
         var found = MarkReconciliation.FoundItems()
         (found.existing, found.deleted) = (existing, deleted)
+        (found.marks, found.isUnanswered) = (contents, isUnanswered)
         try await store.writeToDisk { [found] in
             let pull = try MarkQueue($0).beginPull(of: service)
             _ = try MarkReconciliation(marks, of: service, in: $0).apply(found: found, pull: pull)
@@ -175,6 +177,37 @@ import Testing
         try await pull(starred: before, labels: ["later": before])
         #expect(try await items(with: "is_read AND NOT is_saved AND labels IS NULL") == ["abc"])
         #expect(Set(try await push().map(\.mark)) == [.read, .unsaved, .unlabelled("later")])
+    }
+
+    @Test("aren't shown by what sets lack while the server fails to say whether it has the item")
+    func unanswered() async throws {
+        try await mark(.read, ["abc"])
+        _ = try await push()
+        let others = ServiceSet(ItemIDs(Self.items.dropLast()), isWhole: true)
+        try await pull(unread: others, existing: [], isUnanswered: true)
+        try await store.writeToDisk { try MarkQueue($0).beginSync(of: service) }
+        try await pull(unread: others, existing: [], deleted: ["abc"])
+        // It has the item again.
+        try await store.writeToDisk { try MarkQueue($0).beginSync(of: service) }
+        try await pull()
+        #expect(try await items(with: "is_read") == ["abc"])
+        #expect(try await push().map(\.mark) == [.read])
+    }
+
+    @Test("aren't taken back by a set that lacks an item whose contents have them, as one that is cut off")
+    func contradicted() async throws {
+        try await mark(.saved, Self.items)
+        try await mark(.labelled("later"), Self.items)
+        _ = try await push()
+        let all = ServiceSet(ItemIDs(Self.items), isWhole: true)
+        try await pull(starred: all, labels: ["later": all])
+        let cut = ServiceSet(ItemIDs(["abc"]), isWhole: true)
+        try await pull(
+            unread: cut, starred: cut, labels: ["later": cut],
+            contents: ["0000000000000001": [.saved, .labelled("Later")], "0000000000000002": [.read]])
+        #expect(try await items(with: "is_saved") == ["0000000000000001", "abc"])
+        #expect(try await items(with: "labels IS NOT NULL") == ["0000000000000001", "abc"])
+        #expect(try await items(with: "NOT is_read") == ["0000000000000001", "abc"])
     }
 
     @Test("stay, and are told, if the server has an item again that it had no more")

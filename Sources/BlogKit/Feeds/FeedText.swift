@@ -312,9 +312,11 @@ private struct TitleParts {
         parts.append(.open(name, isMarkup: isMarkup && isKnown, tag))
     }
 
+    private static let ruby: Set<String> = ["ruby", "rb", "rt", "rp"]
+
     private mutating func addClose(_ name: String, _ tag: Range<Int>) {
         guard let start = open[name]?.popLast(), case .open(_, let isMarkup, let opening) = parts[start],
-            isMarkup || pairsBlocks || HTMLNames.inlines.contains(name)
+            isMarkup || pairsBlocks || HTMLNames.inlines.contains(name) || Self.ruby.contains(name)
         else { return parts.append(.close(name, isMarkup: false, tag)) }
         parts[start] = .open(name, isMarkup: true, opening)
         parts.append(.close(name, isMarkup: true, tag))

@@ -27,6 +27,9 @@ package struct ReaderItem: Sendable {
     package let stream: String?
     /// Its GUID is the ID in the form of ``ReaderItemID``.
     package let item: FeedItem
+    /// The marks that it has, of those that are set: read, saved, and the labels, among which are the folders of its feed; nil
+    /// if the server doesn't tell.
+    package let marks: Set<Mark>?
 
     /// The ID, in the form of ``ReaderItemID``.
     package var id: String { item.guid ?? "" }
@@ -121,7 +124,27 @@ private struct ReaderItemParser {
             }.unique
         item.enclosures = enclosures(value)
         item.content = html.map { content($0, link: item.link, enclosures: item.enclosures.count) }
-        return ReaderItem(stream: value["origin"]?["streamId"]?.text, item: item)
+        return ReaderItem(stream: value["origin"]?["streamId"]?.text, item: item, marks: marks(value["categories"]))
+    }
+
+    private func marks(_ categories: JSONTree?) -> Set<Mark>? {
+        // "user/-/state/com.google/read", in which some servers write the user's number.
+        let names = (categories?.items ?? []).compactMap { category -> [Substring]? in
+            guard let parts = category.text?.split(separator: "/", maxSplits: 3), parts.count > 2, parts[0] == "user"
+            else { return nil }
+            return Array(parts[2...])
+        }
+        // Every item is in this list if its states are told.
+        guard names.contains(["state", "com.google/reading-list"]) else { return nil }
+        return Set(
+            names.compactMap { name in
+                switch (name.first, name.last) {
+                case ("state", "com.google/read"): .read
+                case ("state", "com.google/starred"): .saved
+                case ("label", let label?) where name.count == 2: FeedText.line(label.utf8).map { .labelled($0) }
+                default: nil
+                }
+            })
     }
 
     private func link(_ value: JSONTree?) -> String? {

@@ -58,6 +58,36 @@ import Testing
         #expect(text(try article("<div class=cookie-notice>\(Self.notice)</div>")).contains("partners"))
     }
 
+    @Test(
+        "loses no part whose wrapper is named for its layout, or whose name is a word of the text",
+        arguments: [
+            "<div class=media><blockquote>sextant</blockquote></div>",
+            "<div class=code-widget><pre>sextant</pre></div>",
+            "<div class=table-scroll><table><tr><td>sextant<td>Crew<tr><td>Ada<td>7</table></div>",
+            "<div class='media media--type-image'><div class=field><img src=/a.jpg alt=sextant></div></div>",
+            "<div class=media><canvas></canvas><img src=/a.jpg alt=sextant></div>",
+            "<div class=shopping><ul><li>sextant<li>bread</ul></div>", "<p class=menu>Soup, as she sextant.</p>",
+            "<figure><picture><source srcset='/b.webp 640w'><img alt=sextant></picture></figure>",
+        ])
+    func layout(part: String) throws {
+        let prose = String(repeating: Self.prose, count: 4)
+        let article = try article("<article><h1>Pier closed today</h1>\(prose)\(part)\(prose)</article>")
+        #expect(article.html.contains("sextant"))
+    }
+
+    @Test(
+        "leaves out parts of a site whose wrapper is named so",
+        arguments: [
+            "<div class=widget><ul><li><a href=/a>sextant</a><li><a href=/b>bread</a></ul></div>",
+            "<div class='widget sidebar'><blockquote>sextant</blockquote></div>", "<p class=menu>sextant</p>",
+            "<div class=media><form><input name=a><ul><li>sextant</ul></form></div>",
+        ])
+    func wrappersOfSite(part: String) throws {
+        let prose = String(repeating: Self.prose, count: 4)
+        let article = try article("<article><h1>Pier closed today</h1>\(prose)\(part)\(prose)</article>")
+        #expect(!article.html.contains("sextant"))
+    }
+
     @Test("loses no box about books", arguments: [("books that look good", true), ("cookies that taste good", false)])
     func boxes(words: String, isKept: Bool) throws {
         let box = String(repeating: "We took a look at \(words), and wrote about them. ", count: 8)

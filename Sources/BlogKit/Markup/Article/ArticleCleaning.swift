@@ -267,7 +267,7 @@ extension ArticleFinder {
         }
         if !textsOfItems.isEmpty, isOfLines(node) { return false }
         let weight = weight(node)
-        if weight < 0 { return true }
+        if weight < 0 { return !isWrapper(node, counts) }
         // Some pages wrap each heading; those without text after them are removed later.
         if counts.headingDensity > 0.9, counts.linkDensity == 0, counts.inputs == 0, counts.embeds == 0 { return false }
         if facts(node).words.contains(.footnote), counts.linkDensity < 0.9 { return false }
@@ -288,6 +288,16 @@ extension ArticleFinder {
             || counts.embeds == 1 && length < 75 || counts.embeds > 1
             || counts.pictures == 0 && !counts.hasTextElement
         return isForeign && !(isList && isListOfPictures(node, counts))
+    }
+
+    /// Whether an element is named only for its layout, and holds code, a quotation, a list, a table or pictures, and no
+    /// links.
+    private func isWrapper(_ node: Int, _ counts: ContentCounts) -> Bool {
+        guard facts(node).words.isDisjoint(with: [.negative, .unlikely, .furniture, .share]), counts.linked == 0,
+            counts.inputs == 0, counts.embeds == 0
+        else { return false }
+        return counts.pictures > 0
+            || tree.all(in: node).contains { [.pre, .blockquote, .ul, .ol, .dl, .table].contains(tree.tag($0)) }
     }
 
     /// Whether an element has nothing but lines, of which one is kept because of the others.

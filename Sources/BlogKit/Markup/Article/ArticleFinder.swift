@@ -169,12 +169,22 @@ struct ArticleFinder {
 
     private func isUnlikely(_ node: Int, _ counts: ContentTable) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
-        if facts.isUnlikely, tag != .body, !(tag == .p ? isProse(node, counts) : tag.isPartOfText),
+        if facts.isUnlikely, tag != .body,
+            !(tag == .p ? isProse(node, counts) || isSentenceInText(node, counts) : tag.isPartOfText),
             !(tag == .header && isInArticle(node))
         {
             return !tree.ancestors(of: node, atMost: 4).contains { [.table, .code].contains(tree.tag($0)) }
         }
         return facts.hasUnlikelyRole
+    }
+
+    /// Whether a paragraph is a sentence without links between paragraphs of text, and so is part of it whatever its name.
+    private func isSentenceInText(_ paragraph: Int, _ counts: ContentTable) -> Bool {
+        guard counts[paragraph].links == 0,
+            tree.text(of: paragraph, atLeast: 400).trimmed.last.map(Self.sentenceEnds.contains) == true
+        else { return false }
+        let neighbors = tree.visibleNeighbors(of: paragraph)
+        return neighbors.count == 2 && neighbors.allSatisfy { tree.tag($0) == .p && isProse($0, counts) }
     }
 
     /// Whether an element is a paragraph or sentence with few links.

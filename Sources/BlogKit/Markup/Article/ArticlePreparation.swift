@@ -60,11 +60,14 @@ extension HTMLTree {
         }
     }
 
-    /// Whether an `img` has an address, possibly in an attribute that a script reads.
+    /// Whether an `img` has an address, possibly in an attribute that a script reads,
+    /// or in a `source` beside it.
     private func hasAddress(_ picture: Int) -> Bool {
-        attributes(of: picture).pairs.contains { name, value in
+        let isAddressed = attributes(of: picture).pairs.contains { name, value in
             ["src", "srcset", "data-src", "data-srcset"].contains(name) || PictureAddress.hasFileName(value)
         }
+        guard !isAddressed, let outer = parent(picture), tag(outer) == .picture else { return isAddressed }
+        return children(of: outer).contains { tag($0) == .source && attribute("srcset", of: $0) != nil }
     }
 
     /// Replaces the placeholder before a `noscript` by the picture in that.

@@ -97,8 +97,10 @@ struct ArticleWords: OptionSet {
     static let note = ArticleWords(rawValue: 512)
     static let footnote = ArticleWords(rawValue: 1024)
     static let quotation = ArticleWords(rawValue: 2048)
+    /// Those of boxes beside a text, but also of wrappers within it.
+    static let layout = ArticleWords(rawValue: 4096)
 
-    var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
+    var weight: Double { (contains(.positive) ? 25 : 0) - (isDisjoint(with: [.negative, .layout]) ? 0 : 25) }
 
     /// The words of each meaning, which match anywhere in a text.
     ///
@@ -118,10 +120,11 @@ struct ArticleWords: OptionSet {
         (
             .negative,
             """
-            -ad- hidden =hid banner combx comment com- contact footer gdpr masthead media meta outbrain promo related \
-            scroll share shoutbox sidebar skyscraper sponsor shopping tags widget
+            -ad- banner combx comment com- footer gdpr masthead outbrain promo related share shoutbox sidebar \
+            skyscraper sponsor tags
             """
         ),
+        (.layout, "hidden =hid contact media meta scroll shopping widget"),
         (.byline, "byline author dateline writtenby p-author"),
         (.share, "=share =sharedaddy"),
         (.note, "quote note =tip callout admonition warning =info important caution"),
@@ -148,7 +151,7 @@ struct ArticleWords: OptionSet {
     /// Those that a part of a text may have.
     var ofText: ArticleWords { subtracting(Self.foreign) }
 
-    private static let foreign: ArticleWords = [.unlikely, .negative, .furniture, .share]
+    private static let foreign: ArticleWords = [.unlikely, .negative, .layout, .furniture, .share]
 
     private struct Word {
         let bytes: [UInt8]

@@ -73,6 +73,8 @@ struct HTMLBuilder {
     private var isAfterSpace = true
     /// Whether code goes on at the beginning of a line.
     private var isAfterLineFeed = true
+    /// Whether the last token ended a line of code, of which each is a `code` in one `pre`.
+    private var isAfterCode = false
     /// The number of open tables that highlighters make to number the lines of code.
     private var numberedCode = 0
     /// The level of the open heading.
@@ -105,6 +107,7 @@ struct HTMLBuilder {
             return
         }
         _ = lineKeeper.consume(token)
+        defer { isAfterCode = if case .close("code") = token { true } else { false } }
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text):
@@ -260,7 +263,9 @@ struct HTMLBuilder {
             openFrame(.pre)
             isAfterLineFeed = true
             noteCodeLanguage(attributes)
-        case "code" where isInPre: noteCodeLanguage(attributes)
+        case "code" where isInPre:
+            if isAfterCode { endCodeLine() }
+            noteCodeLanguage(attributes)
         case "table", "thead", "tbody", "tfoot", "tr", "td", "th": open(table: name, attributes)
         case "figure": openFrame(.figure, attributes)
         case "figcaption": openFrame(.caption, attributes)

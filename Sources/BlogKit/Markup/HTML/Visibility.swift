@@ -33,6 +33,9 @@ package struct Visibility {
     private var code = 0
     private var numberedCode = 0
     private var disclosure = Disclosure()
+    /// The picture or formula made of elements, and how often its name is open, whose label isn't shown, so that its
+    /// hidden text is.
+    private var labelled: (name: String, depth: Int)?
 
     /// - Parameter html: all that the tokens come from.
     package init(of html: [UInt8], readsFormulas: Bool = false) {
@@ -92,6 +95,7 @@ package struct Visibility {
     /// Whether a start tag begins an element that can't be seen.
     mutating func hides(_ name: String, _ attributes: ElementAttributes) -> Bool {
         disclosure.open(name, attributes)
+        if labelled?.name == name { labelled?.depth += 1 }
         switch name {
         // Pages that wait for a script hide all of themselves.
         case "html", "body": return false
@@ -117,7 +121,9 @@ package struct Visibility {
     static func attributes(in scanner: borrowing TagScanner) -> ElementAttributes {
         let mayHide = scanner.attributes.contains { attribute in
             switch scanner.lowercased(attribute.name) {
-            case "hidden", "style", "aria-hidden", "aria-expanded", "aria-haspopup", "role", "open", "type": true
+            case "hidden", "style", "aria-hidden", "aria-label", "aria-expanded", "aria-haspopup", "role", "open",
+                "type":
+                true
             case let name: name.hasPrefix("shadowroot")
             }
         }
@@ -125,8 +131,9 @@ package struct Visibility {
     }
 
     private mutating func hidesText(_ name: String, _ attributes: ElementAttributes) -> Bool {
+        if labelled == nil, attributes.areLabelled, !HTMLNames.voids.contains(name) { labelled = (name, 1) }
         // A picture or break that only screen readers leave out can be seen.
-        if attributes.hideElement || attributes.areAriaHidden && !HTMLNames.voids.contains(name) {
+        if attributes.hideElement || attributes.areAriaHidden && labelled == nil && !HTMLNames.voids.contains(name) {
             return attributes.hideText(isAfterFormula: isAfterFormula) && !isOpenable(attributes)
         }
         guard attributes["class"] != nil else { return false }
@@ -153,6 +160,10 @@ package struct Visibility {
 
     /// Reads an end tag that can be seen.
     mutating func end(_ name: String) {
+        if labelled?.name == name {
+            labelled?.depth -= 1
+            if labelled?.depth == 0 { labelled = nil }
+        }
         if name == "math" { isAfterFormula = true }
         if name == "pre", code > 0 { code -= 1 }
         if name == "table", numberedCode > 0 { numberedCode -= 1 }

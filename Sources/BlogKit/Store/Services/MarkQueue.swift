@@ -140,14 +140,24 @@ package struct MarkQueue {
             """, [.integer(service), .integer(pull), .integer(Int64(limit))])
     }
 
+    /// What a server says of a mark that it was told.
+    enum Confirmation {
+        case shown
+        case notShown
+        /// It doesn't have the item.
+        case withoutItem
+        /// It was asked whether it has the item, and failed to answer.
+        case unanswered
+    }
+
     /// Forgets the marks that had been sent when the server was asked, and that it shows; those that it has not taken are sent
     /// again.
     ///
-    /// - Parameter isSet: whether an item, which the server may have been found not to have, has a mark there; nil if that
-    ///   isn't known.
+    /// - Parameter confirmation: what the server says of a mark on an item, which it may have been found not to have.
     /// - Returns: how many of the marks that were just sent are for items that the server doesn't have.
     func end(
-        pull: Int64, of service: Int64, isSet: (_ mark: Mark, _ item: String, _ wasMissing: Bool) -> Bool?
+        pull: Int64, of service: Int64,
+        confirmation: (_ mark: Mark, _ item: String, _ wasMissing: Bool) -> Confirmation
     ) throws -> Int {
         let sent = try database.all(
             "SELECT item, kind, value, label, is_sent FROM mark_queue WHERE service = ? AND pull = ? AND is_sent",
@@ -159,15 +169,15 @@ package struct MarkQueue {
         }.compactMap(\.self)
         var waiting = 0
         for (item, mark, state) in sent {
-            let isConfirmed = isSet(mark, item, state == Self.sentWithoutItem)
-            if isConfirmed == nil, state == Self.justSent { waiting += 1 }
+            let confirmation = confirmation(mark, item, state == Self.sentWithoutItem)
+            if confirmation == .withoutItem, state == Self.justSent { waiting += 1 }
             let sql =
-                switch isConfirmed {
-                case true?: "DELETE FROM mark_queue"
-                case false?:
-                    state == Self.sentBefore
-                        ? "DELETE FROM mark_queue" : "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
-                case nil: "UPDATE mark_queue SET (is_sent, pull) = (\(Self.sentWithoutItem), NULL)"
+                switch confirmation {
+                case .shown: "DELETE FROM mark_queue"
+                case .notShown where state == Self.sentBefore: "DELETE FROM mark_queue"
+                case .notShown: "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
+                case .withoutItem: "UPDATE mark_queue SET (is_sent, pull) = (\(Self.sentWithoutItem), NULL)"
+                case .unanswered: "UPDATE mark_queue SET pull = NULL"
                 }
             try database.run(
                 "\(sql) WHERE service = ? AND item = ? AND kind = ?",

@@ -10,6 +10,7 @@ import BlogModel
 /// | was set here, and the server has yet to be told, or doesn't show it when asked at once | what is here |
 /// | is in a set of the server's | the server |
 /// | isn't in a set that is whole, and the server has the item | the server |
+/// | isn't in such a set, but the item's contents have it | the contents |
 /// | isn't in such a set, but the server has the item no more, or hasn't been asked | what is here |
 /// | isn't in such a set, and the server has the item again, which it had no more | read, saved and labels that either has |
 package struct MarkReconciliation {
@@ -35,8 +36,31 @@ package struct MarkReconciliation {
     package struct FoundItems: Sendable {
         package var existing: Set<String> = []
         package var deleted: Set<String> = []
+        /// The marks that are set on those of which the server told the contents.
+        package var marks: [String: Set<Mark>] = [:]
+        /// Whether the server failed to answer for some.
+        package var isUnanswered = false
 
         package init() {}
+
+        package mutating func add(_ other: FoundItems) {
+            existing.formUnion(other.existing)
+            deleted.formUnion(other.deleted)
+            marks.merge(other.marks) { $1 }
+            isUnanswered = isUnanswered || other.isUnanswered
+        }
+
+        /// Whether the contents of an item have another mark than a set that lacks the item lets one think.
+        fileprivate func contradict(_ mark: Mark, on item: String) -> Bool {
+            guard let marks = marks[item] else { return false }
+            return switch mark {
+            case .read: !marks.contains(.read)
+            case .unsaved: marks.contains(.saved)
+            case .unlabelled(let label):
+                marks.contains { if case .labelled(let other) = $0 { Label.isSame(other, label) } else { false } }
+            case .unread, .saved, .labelled: false
+            }
+        }
     }
 
     /// What the server's sets would change.
@@ -76,12 +100,16 @@ package struct MarkReconciliation {
         let queue = MarkQueue(database)
         let items = ServiceItems(database, service: service)
         let labels = labelSets
-        let waiting = try queue.end(pull: pull, of: service) { isSet($0, on: $1, wasMissing: $2, labels, found) }
+        let waiting = try queue.end(pull: pull, of: service) {
+            confirmation(of: $0, on: $1, wasMissing: $2, labels, found)
+        }
         let returned = Set(try items.returned(among: found.existing))
         var certain: [Difference] = []
         for difference in try differences() {
             let isCertain = difference.isNamed || found.existing.contains(difference.item)
-            guard isCertain, try !queue.has(difference.mark, onItem: difference.item, of: service) else { continue }
+            guard isCertain, difference.isNamed || !found.contradict(difference.mark, on: difference.item),
+                try !queue.has(difference.mark, onItem: difference.item, of: service)
+            else { continue }
             if !difference.isNamed, difference.mark != .read, returned.contains(difference.item) {
                 try MarkQueue.add(difference.mark.opposite, to: difference.post, in: database)
             } else {
@@ -101,16 +129,21 @@ package struct MarkReconciliation {
 
     private var labelSets: LabelSets? { marks.labels.map { LabelSets($0, areComplete: marks.areLabelsComplete) } }
 
-    /// Whether an item has a mark at the server; nil if that isn't known, as of one that it has no more.
-    private func isSet(
-        _ mark: Mark, on item: String, wasMissing: Bool, _ labels: LabelSets?, _ found: FoundItems
-    ) -> Bool? {
-        func answer(_ isNamed: Bool, _ isWhole: Bool, wants: Bool) -> Bool? {
-            if isNamed { return wants }
+    /// Whether the server shows a mark on an item.
+    private func confirmation(
+        of mark: Mark, on item: String, wasMissing: Bool, _ labels: LabelSets?, _ found: FoundItems
+    ) -> MarkQueue.Confirmation {
+        func answer(_ isNamed: Bool, _ isWhole: Bool, wants: Bool) -> MarkQueue.Confirmation {
+            if isNamed { return wants ? .shown : .notShown }
             // What isn't in the set is certain if the server has the item: it is asked if that takes something back here.
-            if !isWhole || found.deleted.contains(item) { return nil }
-            let isCertain = found.existing.contains(item) || !wants && (!wasMissing || marks.items.contains(item))
-            return isCertain ? !wants : nil
+            if !isWhole || found.deleted.contains(item) { return .withoutItem }
+            if found.existing.contains(item) {
+                let isShown = found.contradict(wants ? mark.opposite : mark, on: item) ? wants : !wants
+                return isShown ? .shown : .notShown
+            }
+            if wants { return .withoutItem }
+            if found.isUnanswered { return .unanswered }
+            return !wasMissing || marks.items.contains(item) ? .shown : .withoutItem
         }
         switch mark {
         case .read, .unread:
@@ -118,7 +151,7 @@ package struct MarkReconciliation {
         case .saved, .unsaved:
             return answer(marks.starred.contains(item), marks.starred.isWhole, wants: mark == .saved)
         case .labelled(let label), .unlabelled(let label):
-            guard let labels else { return true }
+            guard let labels else { return .shown }
             let isNamed = labels.has(label, item)
             return answer(isNamed, labels.certainlyLack(label, on: item), wants: mark == .labelled(label))
         }

@@ -321,8 +321,7 @@ struct ServiceSync: Refreshable {
         var found = try await find(changes.doubtful + unnamed.prefix(Self.maxSample), at: api, of: service.key)
         if !found.deleted.isDisjoint(with: unnamed) {
             let rest = try await find(Array(unnamed.dropFirst(Self.maxSample)), at: api, of: service.key)
-            found.existing.formUnion(rest.existing)
-            found.deleted.formUnion(rest.deleted)
+            found.add(rest)
         }
         let waiting = try await store.writeToDisk { [marks, found] in
             try MarkReconciliation(marks, of: service.key, in: $0).apply(found: found, pull: pull)
@@ -380,7 +379,9 @@ struct ServiceSync: Refreshable {
         for batch in Array(asked).batches(of: Self.batchSize) {
             do {
                 _ = try await inHalves(batch, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
-                    let found = Set(try await api.contents(of: Array(items)).map(\.id))
+                    let contents = try await api.contents(of: Array(items))
+                    for item in contents { result.marks[item.id] = item.marks }
+                    let found = Set(contents.map(\.id))
                     result.existing.formUnion(found)
                     result.deleted.formUnion(Set(items).subtracting(found))
                     return 0
@@ -389,7 +390,9 @@ struct ServiceSync: Refreshable {
                 }
             } catch ServiceError.unusable(_, _) {
                 // Their marks stay.
+                result.isUnanswered = true
             } catch let error as HTTPError where error.isAboutItems {
+                result.isUnanswered = true
             }
         }
         if !result.deleted.isEmpty {
