@@ -49,13 +49,13 @@ extension ElementAttributes {
     /// Whether the attributes are those of links for editors.
     var areForEditors: Bool { hasClass { $0 == "mw-editsection" } }
 
-    /// Whether the attributes hide their element from screen readers, as decoration or because it is there twice.
     /// Whether a label tells screen readers what the content is, which they would read badly.
     var areLabelled: Bool {
         guard self["aria-label"]?.isEmpty == false else { return false }
         return self["role"] == "img" || self["role"] == "math" || self["class"]?.hasPrefix("mjx") == true
     }
 
+    /// Whether the attributes hide their element from screen readers, as decoration or because it is there twice.
     var areAriaHidden: Bool { self["aria-hidden"] == "true" && self["class"]?.contains("fallback-image") != true }
 
     /// Whether the attributes are those of KaTeX's picture of a formula, which may be there without the formula itself.
