@@ -115,17 +115,43 @@ import Testing
         #expect(try await items(with: "is_saved") == [])
     }
 
-    @Test("that were sent in a sync which didn't end are those of the server, unless it hasn't the item")
+    @Test("that were sent in a sync which didn't end stay and are told again, but for those that take something back")
     func sentBefore() async throws {
         try await mark(.saved, ["abc", "0000000000000001"])
         _ = try await push()
         try await store.writeToDisk { try MarkQueue($0).beginSync(of: service) }
+        // Of the second one it hasn't the item.
         try await pull(starred: ServiceSet(ItemIDs(), isWhole: true), existing: ["abc"])
-        #expect(try await items(with: "is_saved") == ["0000000000000001"])
-        // Once it has the item again, it is told again.
+        #expect(try await items(with: "is_saved") == ["0000000000000001", "abc"])
+        #expect(try await push().map(\.item) == ["abc"])
+        let all = ServiceSet(ItemIDs(Self.items), isWhole: true)
+        try await pull(starred: all)
+        #expect(try await push().isEmpty)
+        try await mark(.unsaved, ["abc"])
+        _ = try await push()
         try await store.writeToDisk { try MarkQueue($0).beginSync(of: service) }
-        try await pull(starred: ServiceSet(ItemIDs(), isWhole: true))
-        #expect(try await push().map(\.item) == ["0000000000000001"])
+        try await pull(starred: all)
+        #expect(try await items(with: "is_saved").contains("abc"))
+        #expect(try await push().isEmpty)
+    }
+
+    @Test("stay, and are told, if a set names an item that the server had no more for long")
+    func returnedNamed() async throws {
+        try await mark(.saved, ["abc"])
+        _ = try await push()
+        try await pull(starred: ServiceSet(ItemIDs(["abc"]), isWhole: true))
+        let (others, none) = (
+            ServiceSet(ItemIDs(Self.items.dropLast()), isWhole: true), ServiceSet(ItemIDs(), isWhole: true)
+        )
+        for _ in 0..<4 {
+            try await store.writeToDisk {
+                try ServiceItems($0, service: service).note(deleted: ["abc"], at: Date())
+            }
+            try await pull(unread: others, starred: none, existing: Set(Self.items.dropLast()))
+        }
+        try await pull(starred: none, existing: [])
+        #expect(try await items(with: "is_saved") == ["abc"])
+        #expect(try await push().map(\.mark) == [.saved])
     }
 
     @Test("that are undone before a sync aren't told at all, nor their opposites")

@@ -62,6 +62,8 @@ public final class ServiceSite: MockSite {
         var removed: [String: [Item]] = [:]
         var items: [Int64: Item] = [:]
         var labels: [String] = []
+        /// A label that it lists, but of which it gives everything.
+        var lostLabel: String?
         var lastID: Int64 = 1_795_800_000_000_000
         var password = "apipass1"
         var account = "alice"
@@ -143,6 +145,27 @@ public final class ServiceSite: MockSite {
             }
         }
     }
+
+    /// Gives the feeds each other's numbers, the first one the last one's, as after a new installation.
+    public func renumberFeeds() {
+        state.withLock { state in
+            let numbers = state.feeds.map(\.number)
+            let others = Dictionary(uniqueKeysWithValues: zip(numbers, numbers.reversed()))
+            state.feeds = state.feeds.map {
+                Feed(number: others[$0.number] ?? $0.number, title: $0.title, address: $0.address, folder: $0.folder)
+            }
+            state.items = state.items.mapValues {
+                var item = Item(
+                    id: $0.id, feed: others[$0.feed] ?? $0.feed, title: $0.title, published: $0.published, page: $0.page
+                )
+                (item.isRead, item.isStarred, item.labels) = ($0.isRead, $0.isStarred, $0.labels)
+                return item
+            }
+        }
+    }
+
+    /// Lists a label, but doesn't know it when asked for its items.
+    public func lose(label: String) { state.withLock { $0.lostLabel = label } }
 
     /// Has other items under the same IDs, without marks.
     public func reinstall() {
@@ -440,7 +463,9 @@ public final class ServiceSite: MockSite {
     private func ids(_ request: MockRequest) -> MockResponse {
         guard let stream = request.query["s"] else { return badRequest }
         let name = String(stream.split(separator: "/label/").last ?? "")
-        let (all, labels) = state.withLock { ($0.items.values.sorted { $0.id > $1.id }, $0.labels) }
+        let (all, labels) = state.withLock { state in
+            (state.items.values.sorted { $0.id > $1.id }, state.labels.filter { $0 != state.lostLabel })
+        }
         var items: [Item]
         if stream.hasSuffix("/starred") {
             items = all.filter(\.isStarred)

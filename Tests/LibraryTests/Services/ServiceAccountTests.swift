@@ -58,6 +58,25 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
+    @Test(
+        "is the same if its feeds have each other's numbers, whose posts and marks stay theirs",
+        arguments: [true, false])
+    func renumbered(isNew: Bool) async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().sorted { $0.key < $1.key }
+        let marked = try #require(posts.first)
+        _ = try await rig.library.mark(.saved, ids: [marked.value.id])
+        try await rig.sync()
+        let before = try await rig.library.sources().map { "\($0.name) \($0.feed ?? "")" }
+        rig.site.renumberFeeds()
+        if isNew { rig.site.renumber() }
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await rig.library.sources().map { "\($0.name) \($0.feed ?? "")" } == before)
+        #expect(rig.site.items.values.count(where: \.isStarred) == 1)
+        #expect(try await rig.posts().count == posts.count)
+        #expect(try await rig.differences() == [])
+    }
+
     @Test("can be followed anew once the former one is forgotten", arguments: Change.allCases)
     private func anew(change: Change) async throws {
         let rig = try await ServiceRig()

@@ -67,7 +67,20 @@ import Testing
         await #expect(throws: ServiceError.proxyLogin(base)) { try await proxied.follow() }
     }
 
-    @Test("is asked six things if nothing happened, one more for each label, and for no bodies")
+    @Test("gives no post a label of which it lists all its items, as FreshRSS does if it doesn't find the label")
+    func lostLabel() async throws {
+        let rig = try await ServiceRig()
+        rig.site.change(rig.site.items.keys.prefix(1)) { $0.labels = ["Q&A"] }
+        rig.site.lose(label: "Q&A")
+        try await rig.sync()
+        #expect(try await rig.library.labels().map(\.label) == [])
+        // Nor one that arrives.
+        rig.site.addItems(2, to: 1)
+        try await rig.sync()
+        #expect(try await rig.library.labels().map(\.label) == [])
+    }
+
+    @Test("is asked six things if nothing happened, three more for each new label, and for no bodies")
     func idle() async throws {
         let rig = try await ServiceRig()
         rig.server.clearRequests()
@@ -84,7 +97,8 @@ import Testing
         rig.site.change(rig.site.items.keys.prefix(1)) { $0.labels = ["later"] }
         rig.server.clearRequests()
         try await rig.sync()
-        #expect(rig.server.requestLines.count == 7)
+        // Its items, a token, and the contents of one of them, which must have it.
+        #expect(rig.server.requestLines.count == 9)
         #expect(rig.server.requests.allSatisfy { $0.query["ot"] == nil && !$0.path.contains("mark-all") })
     }
 

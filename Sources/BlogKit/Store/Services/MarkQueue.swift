@@ -5,7 +5,8 @@ import BlogModel
 ///
 /// A row is written in the transaction that changes the mark. It is sent, and stays until the server was asked for its marks
 /// after that: before, its answer may be older. What the server doesn't show in the same sync it hasn't taken, as some say OK
-/// and do nothing; in a later one, another program may have changed it since.
+/// and do nothing. After a sync that broke off, another program may have changed it since: then read, saved and labels that
+/// either has stay, as between two stores.
 package struct MarkQueue {
     private let database: Database
 
@@ -174,7 +175,8 @@ package struct MarkQueue {
             let sql =
                 switch confirmation {
                 case .shown: "DELETE FROM mark_queue"
-                case .notShown where state == Self.sentBefore: "DELETE FROM mark_queue"
+                // Another program may have set it since.
+                case .notShown where state == Self.sentBefore && !Self.parts(of: mark).value: "DELETE FROM mark_queue"
                 case .notShown: "UPDATE mark_queue SET (is_sent, pull) = (0, NULL)"
                 case .withoutItem: "UPDATE mark_queue SET (is_sent, pull) = (\(Self.sentWithoutItem), NULL)"
                 case .unanswered: "UPDATE mark_queue SET pull = NULL"

@@ -8,6 +8,7 @@ import BlogModel
 /// | the mark | wins |
 /// | --- | --- |
 /// | was set here, and the server has yet to be told, or doesn't show it when asked at once | what is here |
+/// | was sent in a sync that broke off, and the server doesn't show it | read, saved and labels that either has |
 /// | is in a set of the server's | the server |
 /// | isn't in a set that is whole, and the server has the item | the server |
 /// | isn't in such a set, but the item's contents have it | the contents |
@@ -74,11 +75,14 @@ package struct MarkReconciliation {
         /// That proves nothing: the server may have deleted them, so it is asked first. Those that it was found not to have
         /// lately are left out.
         package let doubtful: [String]
+        /// The items that would get labels which they have at the server.
+        package let labelled: [String: [String]]
     }
 
-    package func changes(at now: Date) throws -> Changes {
+    /// - Parameter isWhole: whether the server is asked for all items, also those that it was found not to have lately.
+    package func changes(at now: Date, isWhole: Bool = false) throws -> Changes {
         let differences = try differences()
-        let deleted = Set(try ServiceItems(database, service: service).lately(deleted: now))
+        let deleted = Set(isWhole ? [] : try ServiceItems(database, service: service).lately(deleted: now))
         let doubtful = Set(differences.lazy.filter { !$0.isNamed }.map(\.item)).subtracting(deleted)
         let ofEmpty = differences.count { difference in
             switch difference.mark {
@@ -87,7 +91,12 @@ package struct MarkReconciliation {
             default: false
             }
         }
-        return Changes(count: differences.count, areOfEmptySet: ofEmpty > 1, doubtful: doubtful.sorted())
+        var labelled: [String: [String]] = [:]
+        for difference in differences {
+            if case .labelled(let label) = difference.mark { labelled[label, default: []].append(difference.item) }
+        }
+        return Changes(
+            count: differences.count, areOfEmptySet: ofEmpty > 1, doubtful: doubtful.sorted(), labelled: labelled)
     }
 
     /// Gives the posts the marks that the server has; notes the items that aren't stored.
@@ -103,10 +112,11 @@ package struct MarkReconciliation {
         let waiting = try queue.end(pull: pull, of: service) {
             confirmation(of: $0, on: $1, wasMissing: $2, labels, found)
         }
-        let returned = Set(try items.returned(among: found.existing))
+        let returned = Set(try items.returned { found.existing.contains($0) || marks.items.contains($0) })
         var certain: [Difference] = []
         for difference in try differences() {
-            let isCertain = difference.isNamed || found.existing.contains(difference.item)
+            let isCertain =
+                difference.isNamed || found.existing.contains(difference.item) || returned.contains(difference.item)
             guard isCertain, difference.isNamed || !found.contradict(difference.mark, on: difference.item),
                 try !queue.has(difference.mark, onItem: difference.item, of: service)
             else { continue }

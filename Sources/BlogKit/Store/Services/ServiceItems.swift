@@ -44,12 +44,16 @@ package struct ServiceItems {
         try addresses(of: feeds).same > 0 || !self.feeds().contains(where: \.isFollowed)
     }
 
-    /// How many of some feeds have the address of the known one with the same ID, and how many another.
+    /// How many of some feeds have the address of the known one with the same ID, and how many another; those that only have
+    /// each other's IDs, as after a new installation, don't count.
     private func addresses(of feeds: [ServiceFeed]) throws -> (same: Int, other: Int) {
+        let listed = Set(feeds.map { Entry.canonical($0.address) })
         var (same, other) = (0, 0)
         for feed in feeds {
-            guard let address = try SourceRow.find(feed.id, in: database)?.feed else { continue }
-            if Entry.canonical(address) == Entry.canonical(feed.address) { same += 1 } else { other += 1 }
+            guard let address = try SourceRow.find(feed.id, in: database)?.feed.map({ Entry.canonical($0) }) else {
+                continue
+            }
+            if address == Entry.canonical(feed.address) { same += 1 } else if !listed.contains(address) { other += 1 }
         }
         return (same, other)
     }
@@ -131,19 +135,31 @@ package struct ServiceItems {
         try database.run("UPDATE sources SET is_forgotten = 0 WHERE key = ? AND is_forgotten", [.integer(service)])
     }
 
-    /// Gives a feed that the server follows again, under another ID, the source that it had, with its name and its posts.
+    /// Gives feeds that the server has under other IDs now, as after a new installation, the sources that they had, with their
+    /// names and their posts.
     private func readdress(_ feeds: [ServiceFeed]) throws {
-        let new = try feeds.filter { try SourceRow.find($0.id, in: database) == nil }
-        if new.isEmpty { return }
-        let listed = Set(feeds.map(\.id))
-        var former: [String: Int64] = [:]
-        for feed in try self.feeds() where !listed.contains(feed.id) {
-            if let address = feed.feed { former[Entry.canonical(address)] = feed.key }
+        let stored = try self.feeds()
+        let listed = Dictionary(feeds.map { ($0.id, Entry.canonical($0.address)) }) { first, _ in first }
+        let known = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+        func addressOf(_ source: StoredSource?) -> String? { source?.feed.map { Entry.canonical($0) } }
+        var former: [String: StoredSource] = [:]
+        for source in stored where listed[source.id] != addressOf(source) {
+            if let address = addressOf(source) { former[address] = source }
         }
-        for feed in new {
-            guard let key = former.removeValue(forKey: Entry.canonical(feed.address)) else { continue }
+        var moves: [Int64: SourceID] = [:]
+        for (id, address) in listed where addressOf(known[id]) != address {
+            if let source = former.removeValue(forKey: address) { moves[source.key] = id }
+        }
+        // An ID is free if its source moves, too; of another one, the server may only have changed the address.
+        while let taken = moves.first(where: { _, id in known[id].map { moves[$0.key] == nil } ?? false }) {
+            moves[taken.key] = nil
+        }
+        for key in moves.keys {
             try noteDeleted("source = \(key)")
-            try database.run("UPDATE sources SET address = ? WHERE key = ?", [.text(feed.id.address), .integer(key)])
+            try database.run("UPDATE sources SET address = 'moving ' || key WHERE key = ?", [.integer(key)])
+        }
+        for (key, id) in moves {
+            try database.run("UPDATE sources SET address = ? WHERE key = ?", [.text(id.address), .integer(key)])
         }
     }
 
@@ -236,9 +252,8 @@ package struct ServiceItems {
     }
 
     /// Those of some items that the server was found not to have before.
-    func returned(among items: Set<String>) throws -> [String] {
-        try database.texts("SELECT item FROM service_deleted WHERE service = ?", [.integer(service)]).filter(
-            items.contains)
+    func returned(where isAmong: (String) -> Bool) throws -> [String] {
+        try database.texts("SELECT item FROM service_deleted WHERE service = ?", [.integer(service)]).filter(isAmong)
     }
 
     func forget(returned items: Set<String>) throws {
@@ -417,8 +432,6 @@ package struct ServiceItems {
             """, [.integer(service)])
     }
 
-    /// FreshRSS cuts longer names of labels off.
-    package static let maxLabelBytes = 191
 }
 
 /// A feed that a service follows.
@@ -505,6 +518,15 @@ package struct ServiceMarks: Sendable {
         return ServiceMarks(
             unread: unread.confirmed(by: other.unread), starred: starred.confirmed(by: other.starred), labels: sets,
             areLabelsComplete: areLabelsComplete && sets != nil)
+    }
+
+    /// These with nothing known of some labels.
+    package func without(labels names: Set<String>) -> ServiceMarks {
+        if names.isEmpty { return self }
+        let rest = labels?.reduce(into: [String: ServiceSet]()) {
+            $0[$1.key] = names.contains($1.key) ? .unknown : $1.value
+        }
+        return ServiceMarks(unread: unread, starred: starred, labels: rest, areLabelsComplete: areLabelsComplete)
     }
 
     /// Whether the items that they don't name have no marks; a folder's name has an empty set of which nothing is known.

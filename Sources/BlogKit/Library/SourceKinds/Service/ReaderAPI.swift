@@ -134,8 +134,21 @@ actor ReaderAPI {
             areLabelsComplete: isFreshRSS)
     }
 
-    /// How long the name of a label can be at the server.
-    nonisolated var maxLabelBytes: Int { isFreshRSS ? ServiceItems.maxLabelBytes : .max }
+    /// Whether the server can have a label of this name: FreshRSS cuts others, as it stores them, escaped.
+    nonisolated func hasRoom(for label: String) -> Bool {
+        guard isFreshRSS else { return true }
+        let bytes = label.utf8.reduce(0) { count, byte in
+            switch byte {
+            case UInt8(ascii: "&"): count + 5
+            case UInt8(ascii: "<"), UInt8(ascii: ">"): count + 4
+            case UInt8(ascii: "\""): count + 6
+            default: count + 1
+            }
+        }
+        return bytes <= Self.maxLabelBytes
+    }
+
+    private static let maxLabelBytes = 191
 
     /// Lets the server follow a feed, or that of a page, and returns its ID there.
     func add(feedAt address: String) async throws -> String {

@@ -219,7 +219,7 @@ struct ServiceSync: Refreshable {
         }
         var (sent, failure, newLabels): (Int, (any FetchError)?, [String]) = (0, nil, [])
         for (mark, items) in groups {
-            let spelt = mark.asSent(with: tags, maxLabelBytes: api.maxLabelBytes)
+            let spelt = mark.asSent(with: tags, api.hasRoom(for:))
             // A label with the name of a folder waits until that is free, but there is none to remove.
             let isRemoval = if case .unlabelled = mark { true } else { false }
             if spelt.isEmpty, tags.labels == nil {
@@ -308,12 +308,13 @@ struct ServiceSync: Refreshable {
     ) async throws -> (new: Int, waiting: Int) {
         let pull = try await store.writeToDisk { try MarkQueue($0).beginPull(of: service.key) }
         var marks = try await marks(from: api, tags)
-        var changes = try await changes(by: marks, of: service.key)
+        var changes = try await changes(by: marks, of: service.key, isWhole: limit == nil)
         if changes.count > Self.maxChanges || changes.areOfEmptySet {
             let again = try await self.marks(from: api, api.tags(of: feeds))
             marks = marks.confirmed(by: again)
-            changes = try await self.changes(by: marks, of: service.key)
+            changes = try await self.changes(by: marks, of: service.key, isWhole: limit == nil)
         }
+        marks = marks.without(labels: try await wrongLabels(among: changes.labelled, at: api))
         // Some of the marks that were sent are seen only by what the sets lack, which an item that is deleted lacks, too.
         let unnamed = try await store.read {
             try MarkQueue($0).itemsOfUnnamed(pull: pull, of: service.key, limit: Self.maxDoubtful)
@@ -329,10 +330,33 @@ struct ServiceSync: Refreshable {
         return (try await fetch(marks, from: api, of: service.key, feeds, limit), waiting)
     }
 
-    private func changes(by marks: ServiceMarks, of service: Int64) async throws -> MarkReconciliation.Changes {
+    private func changes(
+        by marks: ServiceMarks, of service: Int64, isWhole: Bool
+    ) async throws -> MarkReconciliation.Changes {
         let now = connection.now()
-        return try await store.read { try MarkReconciliation(marks, of: service, in: $0).changes(at: now) }
+        return try await store.read {
+            try MarkReconciliation(marks, of: service, in: $0).changes(at: now, isWhole: isWhole)
+        }
     }
+
+    /// The labels whose sets have items that don't have the labels, by their contents.
+    ///
+    /// FreshRSS lists all items for a label that it doesn't know: one that it renders otherwise than it is stored, or that was
+    /// removed a moment ago.
+    private func wrongLabels(among labelled: [String: [String]], at api: ReaderAPI) async throws -> Set<String> {
+        let sample = Array(Set(labelled.values.flatMap { $0.prefix(Self.maxLabelSample) })).prefix(Self.batchSize)
+        guard !sample.isEmpty, let contents = try await acceptedContents(of: Array(sample), from: api) else {
+            return []
+        }
+        let marks = Dictionary(contents.map { ($0.id, $0.marks) }) { first, _ in first }
+        let wrong = labelled.filter { label, items in
+            items.contains { item in marks[item].flatMap(\.self)?.hasLabel(label) == false }
+        }
+        return Set(wrong.keys)
+    }
+
+    /// How many items of each label are asked for.
+    private static let maxLabelSample = 3
 
     private func marks(from api: ReaderAPI, _ tags: ReaderAPI.Tags) async throws -> ServiceMarks {
         let unread = try await api.items(of: .unread)
@@ -379,7 +403,9 @@ struct ServiceSync: Refreshable {
         for batch in Array(asked).batches(of: Self.batchSize) {
             do {
                 _ = try await inHalves(batch, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
-                    let contents = try await api.contents(of: Array(items))
+                    var contents = try await api.contents(of: Array(items))
+                    // One answer without items proves as little as one list does.
+                    if contents.isEmpty { contents = try await api.contents(of: Array(items)) }
                     for item in contents { result.marks[item.id] = item.marks }
                     let found = Set(contents.map(\.id))
                     result.existing.formUnion(found)
@@ -480,9 +506,9 @@ extension HTTPError {
 
 extension Mark {
     /// The mark in the server's spellings; none if it can't have it.
-    fileprivate func asSent(with tags: ReaderAPI.Tags, maxLabelBytes: Int) -> [Mark] {
+    fileprivate func asSent(with tags: ReaderAPI.Tags, _ fits: (String) -> Bool) -> [Mark] {
         func known(_ label: String) -> [String] {
-            guard let labels = tags.labels, label.utf8.count <= maxLabelBytes,
+            guard let labels = tags.labels, fits(label),
                 !tags.folders.contains(where: { Label.isSame($0, label) })
             else { return [] }
             let same = labels.filter { Label.isSame($0, label) }
@@ -512,7 +538,9 @@ private struct ServiceArrival: Sendable {
 
     /// The entries of items, oldest first, without those of feeds that aren't followed.
     func entries(of items: [ReaderItem]) -> [ServiceEntry] {
-        Dictionary(grouping: items, by: \.stream).sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { stream, items in
+        let told = Dictionary(items.map { ($0.id, $0.marks) }) { first, _ in first }
+        return Dictionary(grouping: items, by: \.stream).sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap {
+            stream, items in
             guard let stream, let base, let feed = feeds[FeedOfServiceSource.sourceID(of: stream, at: base)] else {
                 return [ServiceEntry]()
             }
@@ -520,9 +548,17 @@ private struct ServiceArrival: Sendable {
                 let id = entry.metadata.postId
                 return ServiceEntry(
                     entry, of: feed.id, isRead: !marks.unread.contains(id), isStarred: marks.starred.contains(id),
-                    labels: (marks.labels ?? [:]).filter { $0.value.contains(id) }.map(\.key).sorted())
+                    labels: (marks.labels ?? [:]).filter { label, set in
+                        set.contains(id) && told[id].flatMap(\.self)?.hasLabel(label) != false
+                    }.map(\.key).sorted())
             }
         }
+    }
+}
+
+extension Set<Mark> {
+    fileprivate func hasLabel(_ label: String) -> Bool {
+        contains { if case .labelled(let other) = $0 { Label.isSame(other, label) } else { false } }
     }
 }
 
