@@ -67,9 +67,9 @@ import Testing
         (
             200,
             [
-                "All posts                  1│         3h  A                    One" + space(48)
+                "All posts                  1│            3h  A                    One" + space(45)
                     + "│  Text of the post",
-                "C                           │●        3h  B                    Two" + space(48) + "│",
+                "C                           │●           3h  B                    Two" + space(45) + "│",
                 "F                          1│" + space(85) + "│", "  A                        1│" + space(85) + "│",
                 "100% · 1/2 · One" + space(118) + "space: continue  q: back  s: save  x: article  o: browser  ?: keys",
             ]

@@ -38,7 +38,7 @@ import Testing
         ]
         #expect(
             BrowseSession(rows, columns: 60, rows: 3).screen == [
-                "●        3h  A Blog         One", "●        3h  A blog with …  Two",
+                "●           3h  A Blog         One", "●           3h  A blog with …  Two",
                 "All posts · 2 posts                                  ?: keys",
             ])
         #expect(BrowseSession(rows, columns: 59, rows: 3).screen[0] == "●      3h  One")
@@ -442,9 +442,62 @@ import Testing
         var session = BrowseSession(ListRow.samples(10))
         session.press("G 1")
         session.give(rows: ListRow.samples(5), isEnd: false)
-        session.press("j")
+        // The nearest to it so far.
+        #expect(session.current == "5")
+        session.press("k")
         session.give(rows: ListRow.samples(5, from: 6))
-        #expect(session.current == "2")
+        #expect(session.current == "4")
+    }
+
+    @Test("keeps the cursor near a post that has left it", arguments: [("j j", "4"), ("G", "4"), ("G k", "5")])
+    func neighbor(keys: String, current: String) {
+        var session = BrowseSession(Self.five)
+        session.press(keys)
+        let gone = session.current
+        session.press("1")
+        session.give(rows: Self.five.filter { $0.id.local != gone })
+        #expect(session.current == current)
+    }
+
+    @Test("has the author and the summary after the title, as far as there is room")
+    func authorAndSummary() {
+        let row = ListRow.sample("1", "One", author: "Kerri Lane", summary: "What\nhappened to the pier, at length.")
+        func line(_ columns: Int) -> String { BrowseSession([row], columns: columns, rows: 3).screen[0] }
+        #expect(line(80) == "●           3h  One · Kerri Lane · What happened to the pier, at length.")
+        #expect(line(60) == "●           3h  One · Kerri Lane · What happened to the pie…")
+        #expect(line(30) == "●      3h  One")
+    }
+
+    @Test("names the list that a search is in, and where else there are hits")
+    func searchedPlace() {
+        var session = BrowseSession(Self.five)
+        session.press("2")
+        session.give(rows: Self.five)
+        session.press("/")
+        session.enter("pier")
+        #expect(session.give(rows: []).contains("count elsewhere everything all for “pier”"))
+        #expect(session.status.hasPrefix("Search in All posts (unread): pier"))
+        session.give(.countedElsewhere(3, list: session.list))
+        #expect(session.screen[0] == "No matching posts in All posts (unread). 3")
+        #expect(session.press("1").first == "list everything all for “pier”, 500 rows")
+        session.give(rows: Self.five)
+        #expect(session.status.hasPrefix("Search: pier"))
+    }
+
+    @Test("shows posts that another process has stored at once while the cursor is at the top")
+    func newFromElsewhere() {
+        var session = BrowseSession(Self.five)
+        session.give(.counts(ListCounts(posts: 5, unread: 3), list: session.list))
+        func check() -> [String] {
+            session.give(.storeChanged)
+            return session.give(.checked([:], ListCounts(posts: 6, unread: 4), list: session.list))
+        }
+        #expect(check() == ["list everything, 500 rows", "count"])
+        session.give(rows: Self.five)
+        session.give(.counts(ListCounts(posts: 5, unread: 3), list: session.list))
+        session.press("j")
+        #expect(check() == [])
+        #expect(session.status.contains("1 new"))
     }
 
     @Test("drops its filter with an empty one, or by going back")
@@ -731,7 +784,7 @@ import Testing
         let session = changed(
             ["1": PostState(isRead: true, isSaved: true), "2": PostState(isRead: false, isSaved: false)],
             posts: 5, unread: 3)
-        #expect(session.screen.prefix(3) == [" ★       3h  One", "●        3h  Two", "●★       3h  Three"])
+        #expect(session.screen.prefix(3) == [" ★          3h  One", "●           3h  Two", "●★          3h  Three"])
         #expect(session.current == "2")
         #expect(session.status.hasPrefix("All posts · 3 unread of 5  "))
     }
@@ -778,7 +831,7 @@ import Testing
         session.give(.refreshed(new: 0, nil))
         #expect(session.status.hasPrefix("No new posts"))
         session.give(.checked([:], ListCounts(posts: 4, unread: 4), list: session.list))
-        #expect(session.status.contains("1 new (r to show)"))
+        #expect(session.status.contains("1 new"))
     }
 
     @Test("says that posts have left the list, whose source another process has unfollowed, and drops them on r")

@@ -77,7 +77,9 @@ import Testing
 
     @Test("makes a rule from the post, and shows what it finds before it is added")
     func rule() {
-        var session = session()
+        var session = BrowseSession(
+            [.sample("1", "One", author: "Kerri Lane"), .sample("2", "Two", of: "b", named: "B")], columns: 90, rows: 8)
+        session.give(.sources([.sample("a"), .sample("b", folder: "My folder")]))
         session.press("M")
         #expect(session.status.hasPrefix("Rule (Tab: others): author:"), "\(session.status)")
         session.press("ctrl-u")

@@ -142,6 +142,7 @@ struct BrowseSession {
     static func text(_ effect: BrowseEffect) -> String {
         switch effect {
         case .loadList(let request, _, let rows): "list \(text(request)), \(rows) rows"
+        case .countElsewhere(let request, _): "count elsewhere \(text(request))"
         case .loadRows(let count, _): count == .max ? "all rows" : "\(count) rows"
         case .countPosts: "count"
         case .check: "check"
@@ -220,12 +221,12 @@ extension ListRow {
     /// - Parameter spec: its title, after `-` if the post is read, and after `*` if it is saved.
     static func sample(
         _ id: String, _ spec: String, of source: String = "a", named: String? = nil, group: String? = nil,
-        rank: Int? = nil, points: Int? = nil, comments: Int? = nil, author: String = "Kerri Lane"
+        rank: Int? = nil, points: Int? = nil, comments: Int? = nil, author: String = "", summary: String? = nil
     ) -> ListRow {
         let marks = spec.prefix { "-*".contains($0) }
         let metadata = PostMetadata(
             id: id, title: String(spec.dropFirst(marks.count)),
-            publishDate: Timestamp(secondsSince1970: 1_767_214_800), postId: id, summary: nil,
+            publishDate: Timestamp(secondsSince1970: 1_767_214_800), postId: id, summary: summary,
             author: Author(name: author), score: points, commentCount: comments)
         let post = StoredPost(
             metadata: metadata, source: .sample(source), group: group,

@@ -305,6 +305,7 @@ package struct BrowseControls: Sendable {
     private mutating func show(_ show: ListRequest.Show) -> [BrowseEffect] {
         var request = state.list.request
         request.show = show
+        if show == .all, state.list.rows.isEmpty, let everywhere = request.searchElsewhere { request = everywhere }
         return state.show(request, keepsPost: true)
     }
 
@@ -594,7 +595,9 @@ package struct BrowseControls: Sendable {
         case .sort: return sort(entered)
         case .search:
             guard !entered.text.isEmpty else { return [] }
-            var request = ListRequest((state.listBeforeSearch ?? state.list).request.posts, search: entered.text)
+            let listed = (state.listBeforeSearch ?? state.list).request
+            var request = ListRequest(listed.posts, search: entered.text)
+            request.show = listed.show
             if case .these = request.posts { request.posts = .query(Query(), .everything) }
             if state.list.request.search == nil { state.listBeforeSearch = state.list }
             return state.show(request)

@@ -15,6 +15,8 @@ package enum BrowseEvent: Sendable {
     case rows([ListRow], isEnd: Bool, list: Int)
     case listFailed(Message, list: Int)
     case counts(ListCounts, list: Int)
+    /// How many posts match a search outside the list.
+    case countedElsewhere(Int, list: Int)
     /// The lines that follow are those of the linked article.
     case article(request: Int)
     /// The article could not be fetched, or not refreshed.
@@ -67,6 +69,8 @@ package enum BrowseEffect: Sendable, Equatable {
     /// Continue loading until the list has `upTo` rows.
     case loadRows(upTo: Int, list: Int)
     case countPosts(ListRequest, number: Int)
+    /// Count the posts of a search that has no hit in the list.
+    case countElsewhere(ListRequest, list: Int)
     /// Look up the marks of a list's rows, and count its posts again.
     case check(ListRequest, number: Int, [PostID])
     case loadPost(PostRequest)
@@ -184,6 +188,16 @@ package struct ListRequest: Sendable, Hashable {
         self.search = search
         guard case .query(let query, _) = posts, query.filter.isUnread != query.filter.isSaved else { return }
         show = query.filter.isUnread ? .unread : .saved
+    }
+
+    /// The same search among all stored posts; nil if it is that already, or isn't a search.
+    var searchElsewhere: ListRequest? {
+        guard let search else { return nil }
+        var everywhere = ListRequest(.query(Query(), .everything), search: search)
+        (everywhere.show, everywhere.arrangement) = (.all, arrangement)
+        var own = self
+        if own.show == .asRequested { own.show = .all }
+        return own == everywhere ? nil : everywhere
     }
 
     /// How its posts are sorted and grouped, in words.

@@ -116,6 +116,7 @@ package struct BrowseState: Sendable {
             list.fail(message)
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
+        case .countedElsewhere(let count, let number): if number == list.number { list.elsewhere = count }
         case .article, .lines, .picture, .comment, .postLoaded, .postFailed:
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
@@ -248,7 +249,7 @@ package struct BrowseState: Sendable {
     private mutating func add(_ rows: [ListRow], isEnd: Bool, to number: Int) -> [BrowseEffect] {
         guard number == list.number else { return [] }
         list.append(rows, isEnd: isEnd)
-        guard let pending else { return [] }
+        guard let pending else { return countElsewhere() }
         switch pending {
         case .openFirst:
             guard let first = list.rows.first else { return goToUnread(after: nil, opens: true) }
@@ -259,6 +260,12 @@ package struct BrowseState: Sendable {
             self.pending = nil
             return withAllRows(work)
         }
+    }
+
+    /// Counts the posts outside the list that match a search without a hit in it.
+    private func countElsewhere() -> [BrowseEffect] {
+        guard list.isComplete, list.rows.isEmpty, let everywhere = list.request.searchElsewhere else { return [] }
+        return [.countElsewhere(everywhere, list: list.number)]
     }
 
     /// Does some work now, or when all rows have been loaded.
@@ -293,7 +300,13 @@ package struct BrowseState: Sendable {
         if new > 0, notice == Self.noNewPosts { notice = nil }
         if list.request.show != .unread, new < 0 { hasLostPosts = true }
         list.counts = counts
-        return list.rows.isEmpty && new > 0 ? load(list.request, keepsPost: false) : []
+        // The new ones appear by themselves, as those of a refresh here, unless the user reads or has moved.
+        return new > 0 && (list.rows.isEmpty || isAtTop) && progress == nil ? load(list.request, keepsPost: false) : []
+    }
+
+    /// Whether the user reads no post and has not moved in the list, so that it may change.
+    private var isAtTop: Bool {
+        list.cursor == 0 && post == nil && prompt == nil && text == nil && pending == nil && list.request.search == nil
     }
 
     private static let noNewPosts: Message = "No new posts"
@@ -311,8 +324,6 @@ package struct BrowseState: Sendable {
         // Otherwise the mark of the source is enough: a dead feed would be announced at every start.
         if let message, isRefreshRequested || list.rows.isEmpty { notice = message }
         (isRefreshRequested, isStarting) = (false, false)
-        // A list in which the user has moved stays as it is.
-        let isAtTop = list.cursor == 0 && post == nil && prompt == nil && list.request.search == nil
         if new > 0 || list.rows.isEmpty, isAtTop { effects += load(list.request, keepsPost: false) }
         return effects
     }

@@ -51,7 +51,15 @@ package struct BrowseView {
     /// What an empty list says.
     var emptyText: String {
         if state.progress != nil { return "No stored posts yet. Refreshing…" }
-        if state.list.request.search != nil { return "No matching stored posts." }
+        if state.list.request.search != nil {
+            guard let place = searchedPlace else { return "No matching stored posts." }
+            let others = state.list.elsewhere.map { count in
+                count == 0
+                    ? " No other stored post matches."
+                    : " \(Counted.posts(count)) elsewhere (\(state.keys.name(of: .showAll)) to show)."
+            }
+            return "No matching posts in \(place).\(others ?? "")"
+        }
         if !state.list.request.filter.isEmpty { return "No matching posts." }
         switch state.list.request.show {
         case .unread: return "No unread posts. \(state.keys.name(of: .showAll)) shows all posts."
@@ -145,7 +153,16 @@ package struct BrowseView {
 
     /// The list and what restricts it.
     var listTitle: String {
-        if let search = state.list.request.search { return "Search: \(search)" }
+        if let search = state.list.request.search {
+            return "Search\(searchedPlace.map { " in " + $0 } ?? ""): \(search)"
+        }
+        return restrictedName
+    }
+
+    /// The list that a search is in; nil for all stored posts.
+    private var searchedPlace: String? { state.list.request.searchElsewhere == nil ? nil : restrictedName }
+
+    private var restrictedName: String {
         let show =
             switch state.list.request.show {
             case .asRequested, .all: ""

@@ -32,10 +32,8 @@ extension Frame {
     }
 
     /// Highlights the line with the cursor: its text, or only its first column in a pane without the focus.
-    ///
-    /// Only the beginning of a very long text is highlighted, so that few bytes are written for a step of the cursor.
     mutating func mark(line: Int, in area: Area, upTo end: Int, hasFocus: Bool) {
-        let width = hasFocus ? min(max(end - area.column, 1), Layout.barWidth) : 1
+        let width = hasFocus ? max(end - area.column, 1) : 1
         reverse(row: area.row + line, columns: area.column..<area.column + width)
     }
 }
@@ -60,8 +58,6 @@ struct Layout: Sendable, Equatable {
     /// The least width of a list beside a post; what the text of the post doesn't need goes to the titles.
     static let listWidth = 56
     static let sourcesWidth = 28
-    /// The most columns of a line to highlight, so that a step takes at most 250 bytes.
-    fileprivate static let barWidth = 77
     /// The width from which list and post are side by side by default.
     static let splitColumns = 140
     /// The width from which the sources are shown by default.

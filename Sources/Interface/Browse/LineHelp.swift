@@ -18,7 +18,7 @@ enum LineHelp {
         ("more, or an empty line", "the next ten posts; in a post, the next part, then the next unread post"),
         ("link 2", "read the page behind link 2 of the post"),
         ("s 3", "save post 3; other commands on posts take a number, too"),
-        ("/WORDS", "in a list: search stored posts; in a post: find text"),
+        ("/WORDS", "in a list: search its posts; in a post: find text"),
         ("label 3 LABEL", "give post 3 a label, or remove it; without a number, the current post"),
         ("F WORDS", "filter the list; F alone shows all posts again"),
         ("| COMMAND", "pipe the post to a command and show its output"),

@@ -31,8 +31,11 @@ package struct ListPane: Movable, Sendable {
     /// Whether ranks, points and comments are shown.
     private var isRanked = false
     private var hasSources = false
-    /// The post to put the cursor on as soon as its row is loaded.
-    private var postToRestore: PostID?
+    /// The posts to put the cursor on as soon as their rows are loaded, the best with the lowest number: the one that had it,
+    /// or else its neighbours.
+    private var postsToRestore: [PostID: Int] = [:]
+    /// How many posts match the search outside the list; nil until counted.
+    package var elsewhere: Int?
     /// The words of the search, which are highlighted in titles.
     private let marked: MarkedWords
 
@@ -58,16 +61,16 @@ package struct ListPane: Movable, Sendable {
             if let group = row.group, group != rows.last?.group { lines.append(.heading(group)) }
             linesOfRows.append(lines.count)
             lines.append(.row(rows.count))
-            if row.id == postToRestore {
+            if let rank = postsToRestore[row.id] {
                 cursor = rows.count
-                postToRestore = nil
+                postsToRestore = postsToRestore.filter { $0.value < rank }
             }
             isRanked = isRanked || row.rank != nil
             hasSources = hasSources || row.source != nil
             rows.append(row)
         }
         isComplete = isEnd
-        if isEnd { postToRestore = nil }
+        if isEnd { postsToRestore = [:] }
         show(cursor)
     }
 
@@ -96,13 +99,19 @@ package struct ListPane: Movable, Sendable {
     ///
     /// The old rows stay until new ones arrive, so that the screen doesn't flicker.
     ///
-    /// - Parameter keepsPost: whether the cursor returns to the same post if it is still listed.
+    /// - Parameter keepsPost: whether the cursor returns to the same post if it is still listed, or else to the next one.
     package mutating func restart(_ request: ListRequest, number: Int, keepsPost: Bool) {
         let old = self
         self = ListPane(request, number: number)
         (rows, lines, linesOfRows, viewport) = (old.rows, old.lines, old.linesOfRows, old.viewport)
         (cursor, isRanked, hasSources) = (old.cursor, old.isRanked, old.hasSources)
-        postToRestore = keepsPost ? old.current?.id : nil
+        postsToRestore = keepsPost ? old.nearest : [:]
+    }
+
+    /// The post with the cursor and its neighbours, those after it first.
+    private var nearest: [PostID: Int] {
+        let nearest = rows[cursor...].prefix(Self.reserve) + rows[..<cursor].suffix(Self.reserve).reversed()
+        return Dictionary(nearest.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
 
     /// Records that `count` rows are needed, or by default as many as moving the cursor needs without a delay.
@@ -141,7 +150,7 @@ package struct ListPane: Movable, Sendable {
     }
 
     package mutating func move(to row: Int) {
-        postToRestore = nil
+        postsToRestore = [:]
         show(row)
     }
 
@@ -200,6 +209,9 @@ package struct ListPane: Movable, Sendable {
             case .row(let index):
                 let text = columns.text(rows[index], marked: marked).truncated(to: area.width)
                 let end = frame.write(text, line: screenLine, in: area)
+                // What a line has room for besides isn't highlighted, so that few bytes are written for a step.
+                let more = columns.more(rows[index], width: area.end - end)
+                if !more.isEmpty { frame.write(more, row: area.row + screenLine, column: end, end: area.end) }
                 if index == cursor { frame.mark(line: screenLine, in: area, upTo: end, hasFocus: hasFocus) }
             }
         }
@@ -209,7 +221,8 @@ package struct ListPane: Movable, Sendable {
     func spoken(_ index: Int, _ dates: DateText) -> String {
         let row = rows[index]
         let counts = [
-            row.points.map { Counted.of(Int($0), "point") }, row.commentCount.map { Counted.comments(Int($0)) },
+            row.points.map { Counted.of(Int($0), "point") }, row.rating.map { "rated " + $0 },
+            row.commentCount.map { Counted.comments(Int($0)) },
         ]
         let parts =
             [row.title, row.source, row.date.map(dates.short)] + counts
@@ -237,7 +250,10 @@ package struct ListPane: Movable, Sendable {
             text += row.isSaved ? StyledText("★ ", .saved) : "  "
             if isRanked {
                 text += StyledText(row.rank.map { "\($0)." } ?? "", .muted).padded(to: 4, isRightAligned: true)
-                text += number(row.points, "p", width: 6) + number(row.commentCount, "c", width: 6) + "  "
+                text +=
+                    row.rating.map { StyledText($0, .muted).padded(to: 6, isRightAligned: true) }
+                    ?? number(row.points, "p", width: 6)
+                text += number(row.commentCount, "c", width: 6) + "  "
             }
             let age = row.date.map { dates.column($0, isWide: isWide) } ?? ""
             let width = dates.columnWidth(isWide: isWide)
@@ -254,6 +270,18 @@ package struct ListPane: Movable, Sendable {
             if let changed = row.changed { text += StyledText(" · changed \(dates.short(changed))", .muted) }
             return text
         }
+
+        /// The author and the summary, as far as there is room for them after the title.
+        func more(_ row: ListRow, width: Int) -> StyledText {
+            let isAuthorShown = row.author.isEmpty || sourceWidth > 0 && row.source == nil || row.source == row.author
+            let parts = (isAuthorShown ? [] : [row.author]) + (row.summary.isEmpty ? [] : [row.summary])
+            let text = StyledText(parts.map { " · " + $0 }.joined(), .muted)
+            guard text.width > 0, width >= min(text.width, Self.leastMore) else { return "" }
+            return text.truncated(to: width)
+        }
+
+        /// A shorter beginning says nothing.
+        private static let leastMore = 20
 
         /// A number with its unit, such as "412p" for points or "12c" for comments.
         private func number(_ number: Int32?, _ unit: String, width: Int) -> StyledText {

@@ -11,6 +11,8 @@ package struct ListRow: Sendable {
     /// The title of its source; nil in a list of a single source.
     package internal(set) var source: String?
     package let author: String
+    /// The beginning of its summary on one line; "" without one.
+    package let summary: String
     /// The host that a post of a link aggregator links to; nil for none.
     package let site: String?
     package let date: Date?
@@ -22,8 +24,9 @@ package struct ListRow: Sendable {
     /// The heading of its group; nil in an ungrouped list.
     package let group: String?
     package let rank: Int32?
-    /// Its points, or the rating of a photo.
-    package private(set) var points: Int32?
+    package let points: Int32?
+    /// The rating of a photo, as it is shown.
+    package private(set) var rating: String?
     package let commentCount: Int32?
 
     package init(_ post: StoredPost, source: String?, group: String?) {
@@ -34,9 +37,7 @@ package struct ListRow: Sendable {
             post.id, metadata, fallbackTitle: metadata.summary ?? metadata.id, source: source ?? photographer,
             group: group, rank: post.rank, state: post.state, changed: post.changed?.moment,
             date: post.arrival)
-        if points == nil, let rating = metadata.photo?.rating, rating.isFinite {
-            points = Int32(min(max(rating, 0), 1_000_000))
-        }
+        rating = PhotoFacts.text(rating: metadata.photo?.rating)
     }
 
     /// A post that may not be stored yet, in which case `metadata` and `state` are nil.
@@ -49,6 +50,8 @@ package struct ListRow: Sendable {
         title = line.isEmpty ? Sanitizer.line(fallbackTitle) : line
         self.source = source
         author = Sanitizer.line(metadata?.author.name ?? "")
+        // A title that is missing is the beginning of the summary.
+        summary = line.isEmpty ? "" : String(Sanitizer.line(metadata?.summary ?? "").prefix(Self.maxSummary))
         site = metadata.flatMap { $0.discussion == nil ? nil : DiscussionFacts.site($0) }
         self.changed = changed
         self.date = (date ?? metadata?.publishDate)?.date
@@ -59,6 +62,9 @@ package struct ListRow: Sendable {
         points = metadata?.score.map { Int32(clamping: $0) }
         commentCount = metadata?.commentCount.map { Int32(clamping: $0) }
     }
+
+    /// No screen has room for more beside a title.
+    private static let maxSummary = 200
 
     private var state: PostState { PostState(isRead: isRead, isSaved: isSaved, labels: labels) }
 

@@ -74,7 +74,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.discussion, [.character("c")], "open the post's discussion in the browser"),
         (.copy, [.character("y")], "copy the selected link, or the post's"),
         (.pipe, [.character("|")], "pipe the post to a command and show its output"),
-        (.search, [.character("/")], "in a list: search stored posts; in a post: find text"),
+        (.search, [.character("/")], "in a list: search its posts; in a post: find text"),
         (.filter, [.character("F")], "filter the list"),
         (.sort, [.character("S")], "sort and group the list"),
         (.showAll, [.character("1")], "show all posts"),

@@ -68,6 +68,7 @@ final class BrowseWork {
         case .loadRows(let count, let number):
             if let list, list.number == number { list.requests.put([count]) }
         case .countPosts(let request, let number): countPosts(request, number)
+        case .countElsewhere(let request, let number): countElsewhere(request, number)
         case .check(let request, let number, let posts): check(request, number, posts)
         case .loadPost(let request): loadPost(request)
         case .stopLoadingPost:
@@ -182,6 +183,15 @@ final class BrowseWork {
                 let counts = try? await session.library.counts(of: query, in: scope)
             else { return }
             send(.counts(counts, list: number))
+        }
+    }
+
+    private func countElsewhere(_ request: ListRequest, _ number: Int) {
+        Task { [session, send, now] in
+            guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
+                let counts = try? await session.library.counts(of: query, in: scope)
+            else { return }
+            send(.countedElsewhere(counts.posts, list: number))
         }
     }
 

@@ -49,7 +49,7 @@ import Testing
         #expect(run.output.contains("(author:bram), 3 "))
         #expect(run.output.contains(":\n1. An Apology to the Back Button, "))
         #expect(run.output.contains("> Saved\n> No longer saved\n> 1 post marked as saved again: “"))
-        #expect(run.output.contains("/WORDS: in a list: search stored posts; in a post: find text\n"))
+        #expect(run.output.contains("/WORDS: in a list: search its posts; in a post: find text\n"))
         #expect(!run.output.contains("isn't a command"))
     }
 }

@@ -37,7 +37,7 @@ struct PhotoLines {
 }
 
 /// The facts about a photo besides its name and description, in sections that may be empty.
-struct PhotoFacts {
+package struct PhotoFacts {
     /// A fact with its name: "Aperture", "f/2.8".
     struct Fact {
         let name: String
@@ -63,7 +63,7 @@ struct PhotoFacts {
     }
 
     /// A rating with one decimal: "87.3"; nil for none or an invalid one.
-    static func text(rating: Double?) -> String? {
+    package static func text(rating: Double?) -> String? {
         rating.flatMap { (0...100).contains($0) ? DecimalText.text($0, digits: 1) : nil }
     }
 

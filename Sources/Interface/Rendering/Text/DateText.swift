@@ -41,16 +41,16 @@ package struct DateText: Sendable {
         }
     }
 
-    /// A date for a narrow column: "3h", "20 Aug", "Aug 2018" or "2018"; or "2018-08-20" unless dates are relative.
+    /// A date for a narrow column: "3h", "20 Aug", "20 Aug 2018" or "2018"; or "2018-08-20" unless dates are relative.
     package func column(_ date: Date, isWide: Bool) -> String {
         guard form == .relative else { return String(Self.local(date, in: timeZone).prefix(10)) }
         if let age = age(date) { return age }
         let day = Day(date, in: timeZone)
-        if day.year == thisYear { return "\(day.number) \(day.month.prefix(3))" }
-        return isWide ? "\(day.month.prefix(3)) \(day.year)" : day.year
+        let short = "\(day.number) \(day.month.prefix(3))"
+        return day.year == thisYear ? short : isWide ? "\(short) \(day.year)" : day.year
     }
 
-    package func columnWidth(isWide: Bool) -> Int { form == .relative ? isWide ? 8 : 6 : 10 }
+    package func columnWidth(isWide: Bool) -> Int { form == .relative ? isWide ? 11 : 6 : 10 }
 
     /// The short date; empty if the date is unknown.
     func shortIfKnown(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
