@@ -32,7 +32,7 @@ struct CommandResult {
     var exitCode: ExitCode {
         if let first = failures.first { return succeeded == 0 ? first : .partialFailure }
         if isIncomplete { return posts == 0 ? .failed : .partialFailure }
-        return mustFindPosts && posts == 0 ? .failed : .success
+        return mustFindPosts && posts == 0 ? .noSuchPost : .success
     }
 }
 

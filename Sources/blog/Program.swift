@@ -34,12 +34,26 @@ enum Program {
         if arguments.first == HelpCommand.request {
             return try await HelpCommand.printPage(Array(arguments.dropFirst()), in: context)
         }
-        switch try Request(arguments, context.environment) {
+        switch try await request(arguments, context.environment) {
         case .version:
             try await context.console.print("blog \(version) (\(Build.text))\n")
             return CommandResult()
         case .command(let description, let invocation):
             return try await run(try command(description), invocation, in: context)
+        }
+    }
+
+    /// Throws a ``UsageError``, which for the name of a source says how to list its posts.
+    private static func request(_ arguments: [String], _ environment: Environment) async throws -> Request {
+        do {
+            return try Request(arguments, environment)
+        } catch UsageError.unknownCommand(let name, let nearest) {
+            guard case .command(_, let invocation)? = try? Request([Commands.sources.name], environment),
+                let path = try? invocation.storePath(environment), FileManager.default.fileExists(atPath: path),
+                let archive = try? Archive(path: path),
+                (try? await archive.hasSource(named: name)) == true
+            else { throw UsageError.unknownCommand(name, nearest: nearest) }
+            throw UsageError.elsewhere("command “\(name)”", "blog list -s \(ShellWords.quoted(name))")
         }
     }
 

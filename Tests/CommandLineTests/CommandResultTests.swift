@@ -33,10 +33,10 @@ import Testing
         #expect(result(succeeded: 1, isIncomplete: true, posts: 0).exitCode == .failed)
     }
 
-    @Test("is 1 without matching posts only if that is asked for")
+    @Test("is 3 without matching posts only if that is asked for")
     func matches() {
         #expect(result(posts: 0).exitCode == .success)
-        #expect(result(posts: 0, mustFindPosts: true).exitCode == .failed)
+        #expect(result(posts: 0, mustFindPosts: true).exitCode == .noSuchPost)
         #expect(result(posts: 2, mustFindPosts: true).exitCode == .success)
     }
 }

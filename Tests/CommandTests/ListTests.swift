@@ -65,12 +65,12 @@ import Testing
     }
 
     static let exitCodes: [([String], Int32)] = [
-        (["list", "--author", "nobody"], 0), (["list", "--author", "nobody", "--exit-code"], 1),
-        (["list", "--exit-code"], 0), (["search", "zzz"], 0), (["search", "zzz", "--exit-code"], 1),
+        (["list", "--author", "nobody"], 0), (["list", "--author", "nobody", "--exit-code"], 3),
+        (["list", "--exit-code"], 0), (["search", "zzz"], 0), (["search", "zzz", "--exit-code"], 3),
         (["search", "releases", "--exit-code"], 0),
     ]
 
-    @Test("exits 0 if nothing matches, or 1 if requested", arguments: exitCodes)
+    @Test("exits 0 if nothing matches, or 3 if requested", arguments: exitCodes)
     func exitCode(arguments: [String], code: Int32) async throws {
         _ = try await site.blog("list")
         #expect(try await site.blog(arguments).code == code)

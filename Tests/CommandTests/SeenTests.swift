@@ -99,6 +99,23 @@ import Testing
         #expect(try await read() == ["13", "14"])
     }
 
+    @Test("by the objects of a list as JSON on stdin", arguments: ["json", "jsonl"])
+    func objects(format: String) async throws {
+        let list = try await site.blog("list", "--limit", "2", "--format", format).output
+        #expect(try await site.blog(["mark", "read", "-"], input: list).code == 0)
+        #expect(try await read() == ["13", "14"])
+    }
+
+    @Test(
+        "only if their text was printed",
+        arguments: [("csv", []), ("tsv", []), ("jsonl", ["14"]), ("csv --fields id,body", ["14"])])
+    func rows(format: String, read expected: [String]) async throws {
+        _ = try await site.blog("list")
+        let words = format.split(separator: " ").map(String.init)
+        #expect(try await site.blog(["read", "14", "--format"] + words).code == 0)
+        #expect(try await read() == expected)
+    }
+
     @Test("by search --new, which lists matches once")
     func newMatches() async throws {
         _ = try await site.blog("sync")

@@ -39,6 +39,9 @@ import Testing
 
     static let elsewhere: [(String, String)] = [
         ("update", "blog sync"), ("fetch", "blog sync"), ("rm swift", "blog unfollow NAME"),
+        ("import", "blog follow FILE"), ("reload", "blog list --refresh"), ("feeds", "blog sources"),
+        ("unread", "blog list --unread"), ("next", "blog read next"), ("export", "blog store export"),
+        ("star 3", "blog mark saved ID"), ("read 1 --mark x", "--highlight WORDS"),
         ("remove swift", "blog unfollow NAME"), ("7", "blog read 7"), ("hn", "blog list -s hn"),
         ("list -o posts.txt", "blog: --output needs --format html. To write the list to a file: blog list > FILE\n"),
         ("read 1 --output x", "> FILE"), ("read 1 -o posts.txt", "> FILE"), ("list --count 3", "wc -l"),

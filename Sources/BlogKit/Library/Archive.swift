@@ -146,6 +146,18 @@ public struct Archive: Sendable {
         return reports
     }
 
+    /// How many posts are old enough for ``prune(keeping:common:sources:isDryRun:at:)``, whether or not it deletes them.
+    package func countExpired(
+        keeping keep: Retention?, common: Retention? = nil, sources names: [String]?, at now: Date
+    ) async throws -> Int {
+        var count = 0
+        for source in try await sources(names) where names != nil || source.keep != .forever {
+            guard let cutoff = (keep ?? source.keep ?? common)?.cutoff(at: now) else { continue }
+            count += try await store.count(olderThan: cutoff, in: source.key)
+        }
+        return count
+    }
+
     /// Whether a source has a finite retention of its own.
     package func hasRetention() async throws -> Bool {
         try await store.read { try Sources($0).all() }.contains { $0.keep?.cutoff(at: Date()) != nil }
@@ -157,6 +169,11 @@ public struct Archive: Sendable {
     /// Whether no source is followed.
     package func followsNothing() async throws -> Bool {
         try await store.read { try Sources($0).listed() }.isEmpty
+    }
+
+    /// Whether a source that is followed has a name.
+    package func hasSource(named name: String) async throws -> Bool {
+        try await store.read { try Sources($0).followed() }.contains { $0.name == name }
     }
 
     package func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.read { try Sources($0).names() }) }

@@ -106,7 +106,7 @@ extension LibraryError: DescribedError {
         case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
         case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
-        case .missingID(let name): "“\(name):” is missing a post ID."
+        case .missingID(let name): "“\(name)” is a source, not a post."
         case .noSuchRule(let number): "No rule has the number \(number)."
         case .ruleExists: "This rule exists already."
         case .tooManyRules(let limit): "There can be at most \(limit) rules."

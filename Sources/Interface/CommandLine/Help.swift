@@ -153,9 +153,9 @@ package struct Help {
 
     static let exitCodes = [
         ("0", "success, even if a stored copy is shown because the server can't be reached"),
-        ("1", "any other failure, such as a server or store error; with --exit-code, no posts match"),
+        ("1", "any other failure, such as a server or store error"),
         ("2", "invalid command line or settings, or a file or directory that can't be used"),
-        ("3", "no such post or link"),
+        ("3", "no such post or link; with --exit-code, no posts match"),
         ("4", "nothing to show: the server can't be reached (or --offline), and no copy is stored"),
         ("5", "part of the work failed"),
         ("130, 143", "stopped by Ctrl-C (SIGINT) or by SIGTERM"),

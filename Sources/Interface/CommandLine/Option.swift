@@ -181,7 +181,8 @@ extension Option {
         group: .show,
         details: "The text format is what a terminal shows, without colours. In tsv, csv, json and jsonl, each post is "
             + "a record with the fields of --fields. The ids format is for other commands, as in: "
-            + "blog list --format ids | blog read -. The html format is a page for a browser, and opml (only for "
+            + "blog list --format ids | blog read -. In csv, text that looks like a formula gets an apostrophe, unless you "
+            + "use --csv-safe never. The html format is a page for a browser, and opml (only for "
             + "blog sources) is a list of feeds.")
     package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
@@ -301,7 +302,7 @@ extension Option {
 
     package static let peek = Option(
         name: "peek", value: .none, help: "with --new: don't count these posts as seen", group: .choose)
-    package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
+    package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 3 if no posts match")
 
     package static let filters = [author, title, tag, since, until, minScore, unread, saved, label, hidden]
 
@@ -464,7 +465,7 @@ extension Option {
     package static let body = Option(
         name: "body", value: .none, help: "print only the body", group: .show)
     package static let markWords = Option(
-        name: "mark", value: .some("WORDS"), help: "highlight these words, matched as in a search", group: .show)
+        name: "highlight", value: .some("WORDS"), help: "highlight these words, matched as in a search", group: .show)
     package static let raw = Option(
         name: "raw", value: .none, help: "print the body byte for byte, even on a terminal", group: .show)
 }

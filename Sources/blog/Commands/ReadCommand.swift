@@ -25,7 +25,9 @@ enum ReadCommand: Command {
         let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
         let selection = try invocation.commentSelection()
         var reading = Reading(session: session, style: style, selection: selection)
-        let isReading = !invocation.has(.noMark) && format != .ids && fields?.contains(.body) != false
+        // A row of a list isn't the text.
+        let hasText = fields?.contains(.body) ?? ![.ids, .tsv, .csv].contains(format)
+        let isReading = !invocation.has(.noMark) && hasText
         var operands = invocation.operands
         if style.isForScreen, session.appearance.opensScreen(context.environment), !operands.contains("-") {
             operands = []

@@ -210,7 +210,11 @@ private struct StorePruning {
             let table = FactTable(columns: Self.fields, rows: reports.map { row($0, shortIDs) })
             try await console.print(table, fields, as: format)
         }
-        await tell(reports, isDryRun)
+        let kept =
+            reports.isEmpty
+            ? try await archive.countExpired(keeping: age, common: common, sources: invocation.typedSources, at: now)
+            : 0
+        await tell(reports, isDryRun, kept)
         var result = CommandResult()
         result.isIncomplete = await !console.report(unreadable: await archive.unreadable, shortIDs)
         return result
@@ -223,9 +227,16 @@ private struct StorePruning {
         ]
     }
 
-    private func tell(_ reports: [PruneReport], _ isDryRun: Bool) async {
+    /// - Parameter kept: how many posts are old enough, but none of them is deleted.
+    private func tell(_ reports: [PruneReport], _ isDryRun: Bool, _ kept: Int) async {
         func sum(_ number: (PruneReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
-        guard !reports.isEmpty else { return await console.notice("No posts to delete.") }
+        guard !reports.isEmpty else {
+            let reason: Message =
+                kept == 0
+                ? ""
+                : "\n\(Counted.grouped(posts: kept)) that old stay: still listed by a source, changed lately, saved or labelled."
+            return await console.notice("No posts to delete.\(reason)")
+        }
         let what = Counted.deleted(sum(\.posts), sum(\.comments))
         guard !isDryRun else {
             return await console.notice("Would delete \(what), about \(Counted.bytes(sum(\.bytes))).")

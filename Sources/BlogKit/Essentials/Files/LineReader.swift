@@ -59,14 +59,23 @@ package final class LineReader: Sequence, IteratorProtocol {
         if let failure { throw failure }
     }
 
-    /// The ids in the lines: one per line, in the first tab-separated column.
+    /// The ids in the lines: one per line, in the first tab-separated column, or as `id` of a JSON object, of which an array
+    /// may have one per line.
     ///
     /// Other programs may have written a byte order mark before them.
     package var ids: some Sequence<String> {
         lazy.map { line in
             let id = String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).unicodeScalars
-            return String(id.drop { $0 == "\u{FEFF}" }).trimmed
+            let text = String(id.drop { $0 == "\u{FEFF}" }).trimmed
+            if ["[", "]", "[]"].contains(text) { return "" }
+            return text.hasPrefix("{") ? Self.id(inObject: line) ?? text : text
         }.filter { !$0.isEmpty }
+    }
+
+    private static func id(inObject line: Data) -> String? {
+        struct Record: Decodable { let id: String }
+        let object = line[...(line.lastIndex(of: UInt8(ascii: "}")) ?? line.startIndex)]
+        return (try? JSONDecoder().decode(Record.self, from: object))?.id
     }
 
     /// The ids in operands, where `-` stands for the ids on stdin.

@@ -33,6 +33,9 @@ package struct PostLookup: Sendable {
         let resolved = try await scopes.resolve(scope)
         let owners = try await store.read { try Sources($0).filter(resolved.stored.sources, withPost: typed) }
         let followed = try await store.read { try Sources($0).followed() }
+        if owners.isEmpty, parts == nil, followed.contains(where: { $0.name == typed }) {
+            throw LibraryError.missingID(typed)
+        }
         if owners.isEmpty, let (prefix, local) = parts,
             let source = try SourceLookup.source(ofID: prefix, among: followed)
         {

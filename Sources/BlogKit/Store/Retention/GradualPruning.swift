@@ -70,6 +70,16 @@ struct GradualPruning {
 }
 
 extension PostStore {
+    /// How many posts of a source are older than a cutoff, without comments, also those that aren't to be deleted.
+    package func count(olderThan cutoff: Date, in sourceKey: Int64) async throws -> Int {
+        try await read { database in
+            Int(
+                try database.integer(
+                    "SELECT count(*) FROM posts WHERE source = ? AND parent IS NULL AND date_key < ?",
+                    [.integer(sourceKey), DatabaseValue(cutoff)]) ?? 0)
+        }
+    }
+
     /// How many posts of a source would be deleted, and their approximate size in bytes.
     package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
         try GradualPruning(connection: connection).preview(sourceKey, before: cutoff)
