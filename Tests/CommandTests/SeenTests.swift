@@ -16,10 +16,12 @@ import Testing
     }
 
     /// Reads posts on a terminal of five lines, through a pager or without one.
-    private func onTerminal(_ arguments: [String], pager: String, of other: TestSite? = nil) async throws -> String {
+    private func onTerminal(
+        _ arguments: [String], pager: String, of other: TestSite? = nil, code: Int32 = 0
+    ) async throws -> String {
         let site = other ?? self.site
         return try await site.screen(
-            arguments, rows: 5, environment: ["BLOG_PAGER": pager, "TMPDIR": site.home.path])
+            arguments, rows: 5, environment: ["BLOG_PAGER": pager, "TMPDIR": site.home.path], code: code)
     }
 
     @Test("in a pager if it was the first one, even if the pager is left early")
@@ -43,6 +45,16 @@ import Testing
             _ = try await site.blog("mark", "unread", "1")
             _ = try await onTerminal(["read", "1"] + options, pager: "true", of: site)
             #expect(try await site.blog("list", "--offline", "--fields", "read").output == "true\n")
+        }
+    }
+
+    @Test("not if the pager fails, which is said", arguments: ["false", "$HOME/none -R", "cat >/dev/null; exit 3"])
+    func failingPager(pager: String) async throws {
+        for site in [site, try TestSite(LongPost(lines: 20_000))] {
+            _ = try await site.blog("list")
+            let output = try await onTerminal(["read", "1"], pager: pager, of: site, code: 1)
+            #expect(output.contains("The pager “\(pager)” failed (exit status "), "\(output)")
+            #expect(try await site.blog("list", "--offline", "--unread", "--format", "ids").lines.contains("1"))
         }
     }
 

@@ -72,10 +72,10 @@ package final class TestSite {
     /// Runs `blog` on a terminal, and returns what it wrote there, without the progress line, which may have been drawn
     /// or not.
     package func screen(
-        _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:]
+        _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:], code: Int32 = 0
     ) async throws -> String {
         let terminal = try Terminal(columns: columns, rows: rows)
-        #expect(try await terminal.run(process(arguments, environment: environment)) == 0)
+        #expect(try await terminal.run(process(arguments, environment: environment)) == code)
         return terminal.output.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
     }
 

@@ -106,14 +106,15 @@ package actor Console: TextOutput {
     /// Throws an ``OutputError``.
     package func close() throws {
         endProgress()
-        defer {
-            pager?.wait()
-            (pager, pagerCommand) = (nil, nil)
-            let messages = deferredMessages
-            deferredMessages = []
-            for message in messages { say(message) }
-        }
-        try writePending()
+        let written = Result { try writePending() }
+        let shown = Result { try pager?.wait() }
+        (pager, pagerCommand) = (nil, nil)
+        let messages = deferredMessages
+        deferredMessages = []
+        for message in messages { say(message) }
+        // A pager that fails has closed the pipe, too.
+        try shown.get()
+        try written.get()
     }
 
     private func startPagerIfNeeded() throws {

@@ -7,6 +7,7 @@ final class Pager {
     static let isRunning = Atomic(false)
 
     private let pipe: UnsafeMutablePointer<FILE>
+    private let command: String
     /// A history file for less; nil for none.
     private let history: URL?
 
@@ -25,16 +26,22 @@ final class Pager {
         history = prompt.writeHistory()
         if let history { setenv("LESSHISTFILE", history.path, 1) }
         guard let pipe = popen(command, "w") else { return nil }
-        self.pipe = pipe
+        (self.pipe, self.command) = (pipe, command)
         Self.isRunning.store(true, ordering: .sequentiallyConsistent)
     }
 
     var stream: FileStream { FileStream(descriptor: fileno(pipe)) }
 
-    func wait() {
-        pclose(pipe)
+    /// Waits until the user leaves the pager.
+    ///
+    /// Throws ``OutputError/pagerFailed(_:status:)``; one that was ended by a signal, as by Ctrl-C, hasn't failed.
+    func wait() throws {
+        let status = pclose(pipe)
         if let history { try? FileManager.default.removeItem(at: history) }
         Self.isRunning.store(false, ordering: .sequentiallyConsistent)
+        let code = status >> 8 & 0xFF
+        // A shell reports a signal as 128 and its number.
+        if status & 0x7F == 0, (1...128).contains(code) { throw OutputError.pagerFailed(command, status: Int(code)) }
     }
 
     /// The user's pager, or else less if installed; nil for none, which an empty variable and `cat` mean, too.

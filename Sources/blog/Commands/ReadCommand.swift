@@ -56,13 +56,15 @@ enum ReadCommand: Command {
             try await reading.finish()
             let missed = try await session.console.endText()
             // The text has been seen, however long its pictures take.
-            if isReading, session.appearance.isTerminal { try await reading.note() }
+            if isReading, session.appearance.isTerminal, await !session.console.hasPaged { try await reading.note() }
             try await reading.show(late: missed)
             // Quitting the pager counts as reading; `| head` doesn't.
             try await session.console.close()
             if isReading { try await reading.note() }
             return reading.result
         } catch OutputError.closed {
+            // A pager that failed has shown nothing.
+            if await session.console.hasPaged { try await session.console.close() }
             // Mark the posts that were piped completely, or shown first in the pager.
             if isReading { try await reading.note() }
             // Messages that were held back while the pager ran.

@@ -51,6 +51,8 @@ package enum OutputError: Error, Equatable {
     case closed
     /// An error of the system: "No space left on device".
     case failed(String)
+    /// The command of a pager, and its exit status: it may have shown nothing.
+    case pagerFailed(String, status: Int)
 }
 
 /// Why a file or a folder that the user named can't be used.

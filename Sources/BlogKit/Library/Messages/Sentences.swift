@@ -315,6 +315,8 @@ extension OutputError: DescribedError {
         switch self {
         case .closed: "Could not write the output: closed by its reader"
         case .failed(let reason): "Could not write the output: \(reason)"
+        case .pagerFailed(let command, let status):
+            "The pager “\(command)” failed (exit status \(status)).\nTo do without it: --no-pager"
         }
     }
 }
