@@ -28,6 +28,30 @@ import Testing
         }
     }
 
+    @Test(
+        "have a store whose path is expanded as in a shell, and is relative to the file",
+        arguments: [
+            ("~/a.db", "a.db"), ("$HOME/a.db", "a.db"), ("${HOME}/x/a.db", "x/a.db"), ("\"$HOME/a b.db\"", "a b.db"),
+            ("'~/a.db'", "a.db"), ("a.db", ".config/blog/a.db"),
+        ])
+    func storePath(written: String, path: String) async throws {
+        try site.set("store = \(written)")
+        let run = try await site.blog(
+            ["config", "--fields", "value", "--format", "tsv"], environment: ["BLOG_STORE": ""])
+        #expect(
+            run.lines.contains { $0.hasSuffix(site.home.appending(path: path).path) }, "\(run.output) \(run.errors)")
+    }
+
+    @Test(
+        "have no store whose path only a shell could expand", arguments: ["$XDG_DATA_HOME/a.db", "~alice/a.db", "''"])
+    func unknownStorePath(written: String) async throws {
+        try site.set("store = \(written)")
+        let run = try await site.blog("list")
+        #expect(run.code == 2)
+        #expect(
+            run.errors.contains("/.config/blog/settings:1: Invalid value “\(written)” for --store"), "\(run.errors)")
+    }
+
     @Test("leave what a pipe gets as it is")
     func pipe() async throws {
         let usual = try await site.run("list").output

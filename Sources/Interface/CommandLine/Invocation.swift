@@ -122,7 +122,7 @@ package struct Invocation {
         guard let path = value(.store, else: settings.store) else { return environment.storePath }
         // SQLite has its own meaning for these.
         if path.hasPrefix(":") || path.hasPrefix("file:") { return "./" + path }
-        // The shell expands a tilde on the command line, but not in the settings file.
+        // The shell expands a tilde on the command line, but not in --store=~/posts.
         return path.hasPrefix("~/") ? environment.home + path.dropFirst(1) : path
     }
 

@@ -50,7 +50,7 @@ package struct Settings: Sendable {
         for areKeys in [false, true] {
             for line in lines where line.name.hasPrefix(Self.keyPrefix) == areKeys {
                 do {
-                    try take(line, from: path)
+                    try take(line, from: path, home: environment.home)
                 } catch let error as UsageError {
                     throw UsageError.settings(path: path, line: line.number, error)
                 }
@@ -76,7 +76,7 @@ package struct Settings: Sendable {
         return map
     }
 
-    private mutating func take(_ line: Line, from path: String) throws {
+    private mutating func take(_ line: Line, from path: String, home: String) throws {
         if line.name.hasPrefix(Self.keyPrefix) {
             guard let value = line.value else { throw UsageError.missingValue(option: line.name) }
             return try assign(value, to: String(line.name.dropFirst(Self.keyPrefix.count)))
@@ -104,7 +104,27 @@ package struct Settings: Sendable {
         guard let value = line.value ?? (setting.option.needsValue ? nil : "yes") else {
             throw UsageError.missingValue(option: line.name)
         }
-        try take(value, for: setting, from: path, line: line.number)
+        // No shell has expanded it.
+        let isPath = setting.name == Option.store.name
+        try take(isPath ? Self.path(value, in: path, home: home) : value, for: setting, from: path, line: line.number)
+    }
+
+    /// A path as written in the settings file: `~` and `$HOME` are the home folder, quotation marks around it don't belong to
+    /// it, and a relative one is in the file's folder.
+    private static func path(_ written: String, in file: String, home: String) throws -> String {
+        var path = written
+        for quote in ["\"", "'"] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
+            path = String(path.dropFirst().dropLast())
+        }
+        for prefix in ["~/", "$HOME/", "${HOME}/"] where path.hasPrefix(prefix) {
+            path = home + "/" + path.dropFirst(prefix.count)
+        }
+        guard !path.contains("$"), !path.hasPrefix("~"), !path.isEmpty else {
+            throw UsageError.badValue(
+                written, option: Option.store.name, expected: "a path, which may begin with ~/ or $HOME/", nearest: nil)
+        }
+        let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+        return path.hasPrefix("/") ? path : folder + path
     }
 
     private mutating func take(

@@ -120,7 +120,13 @@ package enum Browser {
     private static let textBrowsers = ["w3m", "lynx", "links", "elinks", "www-browser"]
 
     /// Whether it may read from the terminal.
-    package var usesTerminal: Bool { if case .desktop = self { false } else { true } }
+    package var usesTerminal: Bool {
+        switch self {
+        case .desktop: false
+        case .chosen(let commands): !commands.allSatisfy { $0.trimmed.hasSuffix("&") }
+        case .text: true
+        }
+    }
 
     /// Opens an address, and waits until the program ends.
     package func open(_ address: String, _ environment: Environment) -> Outcome {
@@ -149,8 +155,9 @@ package enum Browser {
 
     /// Runs a command of the user's, split into words as a shell does; nil if its program doesn't exist.
     private static func start(_ command: String, _ address: String, _ environment: Environment) -> Outcome? {
-        // An "&" at the end of a command would be an argument.
-        guard let words = ShellWords.words(of: command)?.filter({ $0 != "&" }), let program = words.first,
+        let isInBackground = command.trimmed.hasSuffix("&")
+        let foreground = isInBackground ? String(command.trimmed.dropLast()) : command
+        guard let words = ShellWords.words(of: foreground)?.filter({ $0 != "&" }), let program = words.first,
             environment.hasProgram(program)
         else { return nil }
         let code = indexOfCode(in: words)
@@ -159,7 +166,17 @@ package enum Browser {
             isPassedOn
             ? (arguments(words, code, plain(address)), [])
             : (arguments(words, code, address, in: variable), [(variable, address)])
-        return outcome(ChildProcess.start(arguments, variables: variables, streams: [], usesTerminal: true))
+        guard isInBackground else {
+            return outcome(ChildProcess.start(arguments, variables: variables, streams: [], usesTerminal: true))
+        }
+        let null = FileStream.null()
+        defer { null?.close() }
+        guard let process = ChildProcess.start(arguments, variables: variables, streams: [null, null, null]) else {
+            return .missing
+        }
+        // Its end is nobody's concern, but must be taken note of.
+        DetachedThread.start { _ = process.wait() }
+        return .opened
     }
 
     /// The words of a command with an address in place of `%s`, or at the end.
