@@ -399,8 +399,8 @@ import Testing
     @Test("follows a source as the first of several lines says, even behind a redirect")
     func repeated() async throws {
         let list = try file("\(feeds)/garden/feed.xml veg\n\(feeds)/old-garden.xml moved\n\(feeds)/feed.xml\n")
-        let dry = try await site.blog("follow", list, "--dry-run", "--json=name,folder")
-        #expect(dry.output.split(separator: "\"folder\"").count == 3)
+        let dry = try await site.blog("follow", list, "--dry-run", "--json=name,kind")
+        #expect(dry.output.split(separator: "\"name\"").count == 3)
         #expect(dry.errors == "blog: Listed more than once: 127-0-0-1\n")
         let run = try await site.blog("follow", list)
         #expect(run.errors.contains("Listed more than once: 127-0-0-1"))

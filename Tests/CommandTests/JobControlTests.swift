@@ -39,8 +39,9 @@ struct JobControlTests {
         #expect(terminal.count(of: enterScreen) == screens)
         try terminal.type("fg\r")
         try await terminal.wait(for: enterScreen, times: screens + 1)
+        let prompts = terminal.count(of: "READY>")
         try terminal.type("q")
-        try await terminal.wait(for: "READY>", times: terminal.count(of: "READY>") + 1)
+        try await terminal.wait(for: "READY>", times: prompts + 1)
         try terminal.type("echo code''=$?\r")
         try await terminal.wait(for: "code=0")
     }

@@ -65,14 +65,14 @@ import Testing
                 let id: String
                 let comments: [Comment]
             }
-            let metadata: Metadata
+            let photo: Metadata.Photo
             let body: String
             let comments: [Comment]
         }
         let run = try await photos("read", "500px:2", "--json")
         let thread = try JSONDecoder().decode(Thread.self, from: Data(run.output.utf8))
-        #expect(thread.metadata.photo.rating == 99.5)
-        #expect(thread.metadata.photo.camera == ["model": "Canon EOS 6D", "takenAt": "2018-07-01T10:00:00Z"])
+        #expect(thread.photo.rating == 99.5)
+        #expect(thread.photo.camera == ["model": "Canon EOS 6D", "takenAt": "2018-07-01T10:00:00Z"])
         #expect(thread.body == "Black sand")
         #expect(thread.comments.map(\.id) == ["500px:2:1"])
         #expect(thread.comments.first?.comments.map(\.id) == ["500px:2:2"])

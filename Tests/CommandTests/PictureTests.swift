@@ -51,7 +51,7 @@ import Testing
 
     @Test(
         "don't change anything if stdout isn't a terminal",
-        arguments: [["read", "1"], ["read", "1", "--json"], ["list"]])
+        arguments: [["read", "1"], ["read", "1", "--json", "--no-mark"], ["list"]])
     func pipes(arguments: [String]) async throws {
         func output(_ more: [String]) async throws -> String {
             try await site.blog(arguments + more, environment: environment(["TERM": "xterm-kitty"])).output

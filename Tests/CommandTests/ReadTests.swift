@@ -62,12 +62,21 @@ import Testing
         #expect(run.output == "3\n5\n1\n")
     }
 
-    @Test("prints JSON in the API's format with the typed ID, and several posts as a list")
+    @Test("prints JSON as a list does, with the body, and several posts as an array")
     func json() async throws {
         let data = try Data(contentsOf: Repository.mockBlog.appending(path: "post/2013.json"))
-        var published = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-        published["typedId"] = "13"
-        #expect(try await site.blog("read", "13", "--json").json() as? NSDictionary == published as NSDictionary)
+        let published = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        var listed = try #require(try await site.blog("list", "--title", "Commas", "--json").json() as? [[String: Any]])
+        listed[0]["body"] = published["body"]
+        let read = try #require(try await site.blog("read", "13", "--json").json() as? NSDictionary)
+        #expect(read == listed[0] as NSDictionary)
+        var metadata = try #require(published["metadata"] as? [String: Any])
+        metadata["id"] = "13"
+        for (name, value) in metadata { #expect(read[name] as? NSObject == value as? NSObject, "\(name)") }
+        #expect(
+            try await site.blog("read", "13", "--json=read,saved").json() as? [String: Bool] == [
+                "read": true, "saved": false,
+            ])
         let list = try await site.blog("read", "1", "2", "--json=id,body").json() as? [[String: String]]
         #expect(list == [["id": "1", "body": try body("2001")], ["id": "2", "body": try body("2002")]])
     }

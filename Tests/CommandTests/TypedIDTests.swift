@@ -37,8 +37,7 @@ import Testing
         for (index, id) in ids.compactMap({ $0["id"] as? String }).enumerated() {
             #expect(try await site.blog("read", id, "--body").output == "body p\(index)\n")
             let json = try await site.blog("read", id, "--offline", "--json").json() as? [String: Any]
-            #expect((json?["metadata"] as? [String: Any])?["id"] as? String == id)
-            #expect(json?["typedId"] as? String == id && json?["id"] as? String == "p\(index)")
+            #expect(json?["id"] as? String == id && json?["body"] as? String == "body p\(index)")
             #expect(try await site.blog("mark", "saved", id).errors.contains("1 post marked"))
         }
         let piped = try await site.bash("blog list --saved --format ids | blog read - --format ids")

@@ -97,7 +97,7 @@ import Testing
             var shape: String { id + (comments.isEmpty ? "" : "(\(comments.map(\.shape).joined(separator: " ")))") }
         }
         let decoded = try JSONDecoder().decode([Node].self, from: Data(text.plain.utf8))
-        #expect(decoded.map(\.shape) == ["101(2(3(4) 5) 6)"])
+        #expect(decoded.map(\.shape) == ["1(2(3(4) 5) 6)"])
     }
 
     @Test("shows the whole address of a link that Hacker News truncated")

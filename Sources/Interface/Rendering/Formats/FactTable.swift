@@ -79,8 +79,9 @@ package struct FactTable: Sendable {
         rows.isEmpty ? "[]\n" : "[\n" + rows.map(object).joined(separator: ",\n") + "\n]\n"
     }
 
+    /// What a row doesn't have is absent, as in the objects of posts.
     private func object(_ row: [Fact]) -> String {
-        JSONText(zip(columns, row).map { ($0, $1) }).json
+        JSONText(zip(columns, row).filter { !$1.text.isEmpty }.map { ($0, $1) }).json
     }
 }
 

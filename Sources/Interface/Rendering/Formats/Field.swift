@@ -89,9 +89,7 @@ package enum Field: String, CaseIterable, Sendable {
 
     /// The fields of posts that are read with their bodies.
     package static let ofReadings: [Field] =
-        ofLists.filter { ![.rank, .story, .read, .saved, .labels, .changed].contains($0) } + [
-            .body, .article, .comments,
-        ]
+        ofLists.filter { ![.rank, .story, .changed].contains($0) } + [.body, .article, .comments]
 
     package static let ofSearches = ofLists + [.snippet, .snippetPlace]
 

@@ -2,7 +2,7 @@ import BlogEssentials
 import BlogMarkup
 import BlogModel
 
-/// A record as a JSON object as in the API, or with chosen fields.
+/// A record as a JSON object, named as in the API, or with chosen fields.
 struct JSONRecord {
     private let fields: [Field]?
     private let hasGroup: Bool
@@ -20,9 +20,10 @@ struct JSONRecord {
     /// The members in an export, to which the stored details are added.
     static let export = JSONRecord()
 
-    private static let metadata = exported + [.photo]
-    /// The members in a list; a post with its body is written as in the API.
-    private static let listed = metadata + [.source, .read, .saved, .labels, .duplicates]
+    /// The members in a list.
+    private static let listed = exported + [.photo, .source, .read, .saved, .labels, .duplicates]
+    /// The members of a post that is read: those of a list, and its text.
+    private static let read = listed + [.body, .article]
 
     private static let exported: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
@@ -34,10 +35,8 @@ struct JSONRecord {
         JSONText.write(to: &json) { json in
             if let fields {
                 add(fields, of: record, to: &json)
-            } else if let body = record.body {
-                addPost(record, body, to: &json)
             } else {
-                add(Self.listed, of: record, to: &json)
+                add(record.body == nil ? Self.listed : Self.read, of: record, to: &json)
             }
         }
     }
@@ -56,15 +55,5 @@ struct JSONRecord {
                 JSONText.add(field.rawValue, value, to: &json)
             }
         }
-    }
-
-    private func addPost(_ record: Record, _ body: String, to json: inout [UInt8]) {
-        JSONText.add("id", record.metadata.postId, to: &json)
-        // The ID in lists.
-        JSONText.add("typedId", record.metadata.id, to: &json)
-        let metadata = JSONText((Self.metadata + [.duplicates]).map { ($0.rawValue, $0.value(record)) })
-        JSONText.add("metadata", metadata, to: &json)
-        JSONText.add("body", body, to: &json)
-        if let article = Field.article.value(record) { JSONText.add("article", article, to: &json) }
     }
 }

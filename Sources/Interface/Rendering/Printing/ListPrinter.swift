@@ -27,6 +27,9 @@ package struct ListPrinter {
         package var unread = 0
     }
 
+    /// "2018-08" for "August 2018".
+    private static func month(_ group: String) -> String { CalendarMonth(name: group)?.text ?? group }
+
     /// Prints a list.
     ///
     /// - Parameter isCareful: whether the first chunks are small, to notice early if the reader of a pipe stops.
@@ -34,8 +37,9 @@ package struct ListPrinter {
         _ list: PostList, with renderer: any ListRenderer, isCareful: Bool = false
     ) async throws -> Printed {
         var renderer = renderer
-        // Programs get the names that can be typed.
+        // Programs get the names that can be typed, and months that can be sorted.
         let hasTitles = grouping == .source && renderer.form != .data
+        let hasMonths = grouping == .date && renderer.form == .data
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
@@ -47,12 +51,14 @@ package struct ListPrinter {
         while let post = batch.popFirst() {
             // By count, because names that are equal in Swift may be different groups in the store.
             if leftInGroup == 0, let group = groups.popFirst() {
-                let name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
+                var name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
+                if hasMonths { name = Self.month(name) }
                 chunk.append(renderer.group(PostGroup(name: name, count: group.count)))
                 leftInGroup = group.count
             }
             leftInGroup -= 1
-            let record = record(post)
+            var record = record(post)
+            if hasMonths { record.group = record.group.map(Self.month) }
             await embedded?.fetch(record.picturesOfCard, of: post.source)
             chunk.append(record, by: &renderer)
             printed.posts += 1

@@ -52,6 +52,7 @@ package struct PostPrinter {
     ) async throws -> Comments? {
         let id = PostID(source: source, local: read.post.metadata.id)
         var record = try await presentation.described(presentation.record(Record(read.post), of: source), of: id)
+        record.state = try await library(isOffline).reading.states(of: [id])[id]
         record.site = try await presentation.library.directory.site(of: source)
         if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
         if let embedded {
@@ -62,8 +63,7 @@ package struct PostPrinter {
         renderer = try await output.print(record, with: renderer)
         try await output.flush()
         guard record.hasThread, let selection else { return nil }
-        let library = isOffline ? presentation.library.offline : presentation.library
-        let comments = try library.comments(on: read, of: source, selection)
+        let comments = try library(isOffline).comments(on: read, of: source, selection)
         var ids: [String] = []
         for try await comment in comments {
             ids.append(comment.id)
@@ -72,6 +72,10 @@ package struct PostPrinter {
         }
         try await output.print(renderer.endThread())
         return Comments(ids: ids, missing: comments.missing)
+    }
+
+    private func library(_ isOffline: Bool) -> Library {
+        isOffline ? presentation.library.offline : presentation.library
     }
 
     /// Prints the stored summary of a post whose body can't be fetched; false if the post isn't stored.
