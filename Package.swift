@@ -29,6 +29,7 @@ let clibraries: [Target] = [
     .systemLibrary(name: "BlogCCurl", path: "Sources/C/CCurl"),
     .systemLibrary(name: "BlogCMalloc", path: "Sources/C/CMalloc"),
     .systemLibrary(name: "BlogCSpawn", path: "Sources/C/CSpawn"),
+    .target(name: "BlogCArguments", path: "Sources/C/CArguments"),
     // In C, because only C code can be given a text by its build. The Makefile sets the variable.
     .target(
         name: "BlogCBuild", path: "Sources/C/CBuild",
@@ -91,7 +92,7 @@ let program: [Target] = [
         name: "blog",
         dependencies: [
             "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary", "BlogRendering", "BlogTerminal",
-            "BlogCommandLine", "BlogBrowse", "BlogCBuild", "BlogCMalloc",
+            "BlogCommandLine", "BlogBrowse", "BlogCArguments", "BlogCBuild", "BlogCMalloc",
             .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
         ],
         swiftSettings: strict)

@@ -1,3 +1,4 @@
+import BlogCArguments
 import BlogCMalloc
 import BlogEssentials
 import BlogHTTP
@@ -33,21 +34,11 @@ struct Blog {
     }
 
     /// The program's name and its arguments.
-    ///
-    /// Swift reads them from /proc, which a bare container may not have. The kernel puts them on the stack: their number,
-    /// pointers to them, a null pointer, and then the environment, where the walk back begins.
     private static var arguments: [String] {
         #if os(Linux)
-            guard CommandLine.arguments.isEmpty, let environment = dlsym(nil, "environ") else {
-                return CommandLine.arguments
-            }
-            let end = environment.load(as: UnsafePointer<UnsafePointer<CChar>?>.self) - 1
-            var count = 0
-            // No pointer is as small as the number.
-            while Int(bitPattern: end[-1 - count]) != count { count += 1 }
-            return (0..<count).compactMap { end[$0 - count].map { String(cString: $0) } }
+            (0..<carguments_count()).map { String(cString: carguments_at($0)) }
         #else
-            return CommandLine.arguments
+            CommandLine.arguments
         #endif
     }
 

@@ -49,7 +49,7 @@ enum Program {
             return try Request(arguments, environment)
         } catch UsageError.unknownCommand(let name, let nearest) {
             guard case .command(_, let invocation)? = try? Request([Commands.sources.name], environment),
-                let path = try? invocation.storePath(environment), FileManager.default.fileExists(atPath: path),
+                case let path = invocation.storePath(environment), FileManager.default.fileExists(atPath: path),
                 let archive = try? Archive(path: path),
                 (try? await archive.hasSource(named: name)) == true
             else { throw UsageError.unknownCommand(name, nearest: nearest) }

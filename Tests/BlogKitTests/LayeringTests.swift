@@ -116,7 +116,9 @@ import Testing
         #expect(layers.map(\.folder) == library + interface + ["blog"])
         for (index, layer) in layers.enumerated() {
             let before = Set(layers[..<index].map(\.module))
-            let others = layer.uses.subtracting(["BlogCSQLite", "BlogCCurl", "BlogCBuild", "BlogCMalloc"])
+            let others = layer.uses.subtracting([
+                "BlogCSQLite", "BlogCCurl", "BlogCArguments", "BlogCBuild", "BlogCMalloc",
+            ])
             #expect(others.isSubset(of: before), "\(layer.module)")
             #expect(
                 layer.room == (library.contains(layer.folder) ? "BlogKit" : layer.folder == "blog" ? "" : "Interface"))

@@ -158,6 +158,21 @@ import Testing
         #expect(!terminal.output[page.lowerBound...].contains(#/[⠀-⣿]/#))
     }
 
+    @Test("says once what it waits for if a screen reader reads all that it writes")
+    func accessible() async throws {
+        let site = try TestSite(LongPost(lines: 10))
+        site.server.setFault(.hold, for: "/post/1")
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = site.process(
+            ["read", "1", "--timeout", "600"], environment: ["ACCESSIBLE": "1", "PAGER": "cat"])
+        async let code = terminal.run(process)
+        try await terminal.wait(for: "blog: Waiting for 127.0.0.1…\n")
+        site.server.setFault(nil, for: "/post/1")
+        #expect(try await code == 0)
+        #expect(terminal.count(of: "Waiting") == 1)
+        #expect(!terminal.output.contains(#/[⠀-⣿]|\e\[K/#))
+    }
+
     @Test("starts the pager only for output longer than the screen")
     func pager() async throws {
         let pager = ["BLOG_PAGER": "sed 's/^/> /'"]

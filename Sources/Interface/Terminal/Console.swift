@@ -22,6 +22,8 @@ package actor Console: TextOutput {
     private var deferredMessages: [Message] = []
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
+    /// The sentence about progress that was printed last, for screen readers.
+    private var saidProgress = ""
     private var isProgressDrawn = false
     private var isProgressHidden = false
     private var waitsForReader = false
@@ -258,6 +260,11 @@ package actor Console: TextOutput {
 
     private func drawProgress() {
         guard ticker != nil else { return }
+        if appearance.isTextOnly {
+            let sentence = progress.sentence
+            if sentence != saidProgress { try? errors.write(Array("blog: \(sentence)\n".utf8)) }
+            return saidProgress = sentence
+        }
         isProgressDrawn = true
         let line = progress.line(width: errors.size?.columns ?? 80)
         try? errors.write(Array((TerminalText.eraseLine + line).utf8))

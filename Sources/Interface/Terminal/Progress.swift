@@ -90,6 +90,16 @@ struct Progress: Sendable {
         return TextLayout.truncate(line, width: max(width - 3, 1))
     }
 
+    /// What is waited for, in a sentence that doesn't change with each step: a screen reader reads all that is written.
+    var sentence: String {
+        switch work?.what {
+        case Self.refreshing?: "Refreshing sources…"
+        case Self.indexing?: "Indexing for search…"
+        case _?: "Fetching posts…"
+        case nil: "Waiting for \(Sanitizer.line(host))…"
+        }
+    }
+
     private func text(_ work: Work) -> String {
         let seconds = max(Double(ticks - work.start) / Self.ticksPerSecond, 1 / Self.ticksPerSecond)
         let rate = "\(Int((Double(work.done) / seconds).rounded())) a second"

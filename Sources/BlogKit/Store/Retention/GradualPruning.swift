@@ -71,8 +71,8 @@ struct GradualPruning {
 
 extension PostStore {
     /// How many posts of a source are older than a cutoff, without comments, also those that aren't to be deleted.
-    package func count(olderThan cutoff: Date, in sourceKey: Int64) async throws -> Int {
-        try await read { database in
+    package func count(olderThan cutoff: Date, in sourceKey: Int64) throws -> Int {
+        try read { database in
             Int(
                 try database.integer(
                     "SELECT count(*) FROM posts WHERE source = ? AND parent IS NULL AND date_key < ?",
