@@ -30,6 +30,12 @@ package struct ListPrinter {
     /// "2018-08" for "August 2018".
     private static func month(_ group: String) -> String { CalendarMonth(name: group)?.text ?? group }
 
+    private static func withMonth(_ record: Record) -> Record {
+        var record = record
+        record.group = record.group.map(month)
+        return record
+    }
+
     /// Prints a list.
     ///
     /// - Parameter isCareful: whether the first chunks are small, to notice early if the reader of a pipe stops.
@@ -57,8 +63,7 @@ package struct ListPrinter {
                 leftInGroup = group.count
             }
             leftInGroup -= 1
-            var record = record(post)
-            if hasMonths { record.group = record.group.map(Self.month) }
+            let record = hasMonths ? Self.withMonth(record(post)) : record(post)
             await embedded?.fetch(record.picturesOfCard, of: post.source)
             chunk.append(record, by: &renderer)
             printed.posts += 1
