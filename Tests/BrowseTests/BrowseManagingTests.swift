@@ -75,6 +75,53 @@ import Testing
         #expect(session.press("t enter").isEmpty)
     }
 
+    @Test("folds folders, finds sources by typing, and hides those without unread posts")
+    func sourcesPane() {
+        var session = BrowseSession([.sample("1", "One")], columns: 90, rows: 12)
+        session.give(
+            .sources([
+                .sample("alpha", unread: 2), .sample("beta", folder: "Tech", unread: 0),
+                .sample("gamma", folder: "Tech", unread: 3),
+                .sample("delta", folder: "Zoo", unread: 0),
+            ]))
+        func names() -> [String] {
+            session.screen.prefix(9).map { $0.prefix(27).trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+        session.press("\\")
+        #expect(
+            names().map { $0.prefix { $0.isLetter || $0 == " " }.trimmingCharacters(in: .whitespaces) }
+                == ["All posts", "ALPHA", "Tech", "BETA", "GAMMA", "Zoo", "DELTA"])
+        session.press("Z")
+        #expect(names().count == 4 && names()[2].hasPrefix("+ Tech"))
+        session.press("/")
+        session.enter("amm")
+        #expect(session.state.sources.current.name == "GAMMA" && names().count == 6)
+        session.press("z")
+        #expect(session.state.sources.current.name == "Tech")
+        session.press("Z 2")
+        #expect(!names().contains { $0.hasPrefix("BETA") || $0.hasPrefix("DELTA") })
+        session.press("1")
+        #expect(names().count == 7)
+        session.press("/")
+        session.enter("nothing")
+        #expect(session.status.hasPrefix("Not found"))
+    }
+
+    @Test("offers a label that was just made")
+    func newLabel() {
+        var session = session()
+        session.press("t")
+        session.enter("brand-new")
+        #expect(session.state.sources.labels == ["brand-new"])
+    }
+
+    @Test("offers no rule about words that any title may have")
+    func commonWords() {
+        var session = BrowseSession([.sample("1", "What they does with some harbour")], columns: 90, rows: 8)
+        session.press("M tab tab")
+        #expect(session.status.contains("title:harbour"))
+    }
+
     @Test("makes a rule from the post, and shows what it finds before it is added")
     func rule() {
         var session = BrowseSession(

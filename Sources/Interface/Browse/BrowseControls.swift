@@ -142,7 +142,7 @@ package struct BrowseControls: Sendable {
             state.isSplit = !state.layout.isSplit
             state.layOut()
             return state.reloadPostIfWidthChanged()
-        case .search: state.prompt = Prompt(state.focus == .post ? .find : .search)
+        case .search: state.prompt = Prompt(state.focus == .list ? .search : .find)
         case .filter: state.prompt = Prompt(.filter, text: state.list.request.filter)
         case .sort: askForOrder()
         case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
@@ -166,6 +166,8 @@ package struct BrowseControls: Sendable {
         case .copy where state.hasLinkSelected: return selectedLink().map { [.copy($0)] } ?? []
         case .copy: return withCurrentPost { .copy(.page($0)) }
         case .article: return state.toggleArticle()
+        case .showAll where state.focus == .sources: state.sources.hideRead(false)
+        case .showUnread where state.focus == .sources: state.sources.hideRead(true)
         case .showAll: return show(.all)
         case .showUnread: return show(.unread)
         case .showSaved: return show(.saved)
@@ -208,8 +210,16 @@ package struct BrowseControls: Sendable {
     // MARK: Sources
 
     private mutating func performInSources(_ action: Action) -> [BrowseEffect] {
-        guard !state.sources.move(action), [.open, .readOn].contains(action) else { return [] }
-        return state.openList(of: state.sources.current)
+        if state.sources.move(action) { return [] }
+        switch action {
+        case .open, .readOn: return state.openList(of: state.sources.current)
+        case .fold: if !state.sources.fold() { state.notice = "No folder here" }
+        case .foldAll: state.sources.foldAll()
+        case .next, .previous:
+            if !state.sources.findNext(forward: action == .next) { state.notice = Self.notFound }
+        default: break
+        }
+        return []
     }
 
     private mutating func toggleSources() -> [BrowseEffect] {
@@ -493,12 +503,22 @@ package struct BrowseControls: Sendable {
         let source = state.sources.source(row.id.source).map { ["source:\($0.name)"] } ?? []
         let words = row.title.split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= Self.minLength }
         let site = row.site.map { ["\"\($0)\""] } ?? []
-        let titles = words.map { "title:" + String($0).lowercased() }
+        let lowercased = words.map { String($0).lowercased() }.filter { !Self.commonWords.contains($0) }
+        let titles = lowercased.map { "title:" + $0 }
         return (author + site + source + titles).map { $0 + " --hide" }
     }
 
-    /// Shorter words are rarely what a rule is about.
+    /// Shorter words are rarely what a rule is about, nor are those that any title may have.
     private static let minLength = 4
+    private static let commonWords: Set<String> = [
+        "about", "after", "again", "been", "before", "being", "could", "does", "doing", "done", "from", "have", "into",
+        "just",
+        "like", "made", "make", "more", "most", "much", "only", "other", "over", "should", "some", "such", "than",
+        "that",
+        "their", "them", "then", "there", "these", "they", "this", "those", "very", "want", "were", "what", "when",
+        "where",
+        "which", "while", "will", "with", "would", "your",
+    ]
 
     // MARK: Prompt
 
@@ -553,7 +573,7 @@ package struct BrowseControls: Sendable {
 
     private mutating func carryOut(_ action: Action, _ words: String) -> [BrowseEffect] {
         switch action {
-        case .search: return submit(Prompt(state.focus == .post ? .find : .search, text: words))
+        case .search: return submit(Prompt(state.focus == .list ? .search : .find, text: words))
         case .filter: return submit(Prompt(.filter, text: words))
         case .sort: return sort(Prompt(.sort(label: ""), text: words))
         case .pipe: return submit(Prompt(.pipe, text: words))
@@ -573,7 +593,9 @@ package struct BrowseControls: Sendable {
     mutating func submit(_ entered: Prompt) -> [BrowseEffect] {
         switch entered.purpose {
         case .find:
-            let isFound = (state.text != nil ? state.text?.find(entered.text) : state.post?.find(entered.text)) ?? true
+            let isFound =
+                state.text?.find(entered.text)
+                ?? (state.focus == .sources ? state.sources.find(entered.text) : state.post?.find(entered.text)) ?? true
             if !isFound { state.notice = Self.notFound }
         case .command: return carryOut(entered.text)
         case .follow:

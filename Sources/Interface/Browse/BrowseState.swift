@@ -424,6 +424,7 @@ package struct BrowseState: Sendable {
         }
         if runningCommand == command { runningCommand = nil }
         (startedCommand, notice) = (nil, nil)
+        guard lines != UserCommand.noOutput else { return notice = "\(command) ended without output" }
         let wrapped = lines.flatMap { TextLayout.wrap($0, width: max(size.columns, 1)) }
         text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
     }
@@ -635,6 +636,7 @@ package struct BrowseState: Sendable {
             mark = .unlabelled(own)
         } else {
             mark = .labelled(sources.labels.first { Label.isSame($0, label) } ?? label)
+            sources.add(label: label)
         }
         let effects = self.mark(mark, [row.id])
         notice = mark.sentence(of: "1 post")

@@ -273,8 +273,10 @@ package struct ListPane: Movable, Sendable {
 
         /// The author and the summary, as far as there is room for them after the title.
         func more(_ row: ListRow, width: Int) -> StyledText {
+            guard width > 4 else { return "" }
             let isAuthorShown = row.author.isEmpty || sourceWidth > 0 && row.source == nil || row.source == row.author
-            let parts = (isAuthorShown ? [] : [row.author]) + (row.summary.isEmpty ? [] : [row.summary])
+            let summary = row.summary
+            let parts = (isAuthorShown ? [] : [row.author]) + (summary.isEmpty ? [] : [summary])
             let text = StyledText(parts.map { " · " + $0 }.joined(), .muted)
             guard text.width > 0, width >= min(text.width, Self.leastMore) else { return "" }
             return text.truncated(to: width)

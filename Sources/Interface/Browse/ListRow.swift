@@ -11,8 +11,8 @@ package struct ListRow: Sendable {
     /// The title of its source; nil in a list of a single source.
     package internal(set) var source: String?
     package let author: String
-    /// The beginning of its summary on one line; "" without one.
-    package let summary: String
+    /// The beginning of its summary, not sanitized: most rows are never drawn; "" without one.
+    private let ownSummary: String
     /// The host that a post of a link aggregator links to; nil for none.
     package let site: String?
     package let date: Date?
@@ -51,7 +51,7 @@ package struct ListRow: Sendable {
         self.source = source
         author = Sanitizer.line(metadata?.author.name ?? "")
         // A title that is missing is the beginning of the summary.
-        summary = line.isEmpty ? "" : String(Sanitizer.line(metadata?.summary ?? "").prefix(Self.maxSummary))
+        ownSummary = line.isEmpty ? "" : metadata?.summary.map(Self.beginning) ?? ""
         site = metadata.flatMap { $0.discussion == nil ? nil : DiscussionFacts.site($0) }
         self.changed = changed
         self.date = (date ?? metadata?.publishDate)?.date
@@ -63,8 +63,15 @@ package struct ListRow: Sendable {
         commentCount = metadata?.commentCount.map { Int32(clamping: $0) }
     }
 
+    /// The beginning of its summary on one line; "" without one.
+    var summary: String { Sanitizer.line(ownSummary) }
+
+    private static func beginning(_ summary: String) -> String {
+        summary.utf8.count <= maxSummary ? summary : String(summary.unicodeScalars.prefix(maxSummary))
+    }
+
     /// No screen has room for more beside a title.
-    private static let maxSummary = 200
+    private static let maxSummary = 300
 
     private var state: PostState { PostState(isRead: isRead, isSaved: isSaved, labels: labels) }
 

@@ -7,7 +7,15 @@ import BlogTerminal
 
 /// The saved searches, the labels, and the followed sources by folder, with their numbers of unread posts.
 package struct SourcesPane: Movable, Sendable {
+    private var all: [Line] = [.allPosts(unread: 0)]
+    /// The lines that aren't folded or hidden.
     private var lines: [Line] = [.allPosts(unread: 0)]
+    /// The folders whose sources aren't shown.
+    private var folded: Set<String> = []
+    /// Whether lines without unread posts are hidden.
+    private(set) var hidesRead = false
+    /// The words that were searched for last, folded.
+    private var search = ""
     /// What is known about the sources.
     private var states: [SourceState] = []
     private var cursor = 0
@@ -21,7 +29,10 @@ package struct SourcesPane: Movable, Sendable {
         var hasProblem = false
         /// The index in ``states`` of the source; nil for a folder or a label.
         var index: Int?
+        /// The folder that it is in; "" for none.
+        var folder = ""
 
+        var isOfFolder: Bool { if case .folder = scope { true } else { false } }
         var isOfLabel: Bool { if case .label = scope { true } else { false } }
 
         static func allPosts(unread: Int) -> Line { Line(scope: .everything, name: "All posts", unread: unread) }
@@ -47,39 +58,106 @@ package struct SourcesPane: Movable, Sendable {
     }
 
     var folders: [String] {
-        lines.compactMap { if case .folder(let name) = $0.scope { name } else { nil } }
+        all.compactMap { if case .folder(let name) = $0.scope { name } else { nil } }
     }
 
     /// The labels as they are spelt in the store.
     var labels: [String] {
-        lines.compactMap { if case .label(let label) = $0.scope { label } else { nil } }
+        all.compactMap { if case .label(let label) = $0.scope { label } else { nil } }
     }
 
-    package var isEmpty: Bool { lines.count < 2 }
+    package var isEmpty: Bool { all.count < 2 }
+
+    /// Knows a label that was just made.
+    mutating func add(label: String) {
+        guard !labels.contains(where: { Label.isSame($0, label) }) else { return }
+        let line = Line(scope: .label(label), name: Sanitizer.line(label), unread: 0)
+        all.insert(line, at: all.lastIndex { $0.isOfLabel }.map { $0 + 1 } ?? 1)
+        showLines()
+    }
 
     /// Whether it shows the default source, because none is followed.
     var isDefault: Bool { states.contains(where: \.isSubstitute) }
 
     package mutating func show(_ overview: SourceOverview, _ labels: [LabelCounts] = []) {
-        let (selected, sources) = (current.scope, overview.sources)
+        let sources = overview.sources
         states = sources
         let searches = sources.indices.filter { sources[$0].id.isSearch }
         let own = sources.indices.filter { !sources[$0].id.isSearch }
-        lines = [.allPosts(unread: overview.unread)] + self.lines(of: searches, depth: 0)
-        lines += labels.map { Line(scope: .label($0.label), name: Sanitizer.line($0.label), unread: $0.unread) }
+        all = [.allPosts(unread: overview.unread)] + lines(of: searches, in: "")
+        all += labels.map { Line(scope: .label($0.label), name: Sanitizer.line($0.label), unread: $0.unread) }
         let folders = Dictionary(grouping: own) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {
                 let unread = overview.unreadByFolder[folder] ?? 0
-                lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
+                all.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread, folder: folder))
             }
-            lines += self.lines(of: members, depth: folder.isEmpty ? 0 : 1)
+            all += lines(of: members, in: folder)
         }
-        move(to: lines.firstIndex { $0.scope == selected } ?? 0)
+        showLines()
+    }
+
+    // MARK: Folding
+
+    /// Shows the lines that aren't folded or hidden, with the cursor on the same one, or else its folder or what comes before.
+    private mutating func showLines() {
+        let selected = lines[cursor]
+        lines = all.filter { line in
+            if line.scope == .everything { return true }
+            return !(hidesRead && line.unread == 0 && !line.hasProblem)
+                && (line.isOfFolder || !folded.contains(line.folder))
+        }
+        let index =
+            lines.firstIndex { $0.scope == selected.scope }
+            ?? lines.firstIndex { $0.isOfFolder && $0.folder == selected.folder && !selected.folder.isEmpty }
+        move(to: index ?? min(cursor, lines.count - 1))
+    }
+
+    /// Folds or unfolds the folder with the cursor; false if there is none.
+    mutating func fold() -> Bool {
+        let folder = lines[cursor].folder
+        guard !folder.isEmpty else { return false }
+        folded.formSymmetricDifference([folder])
+        showLines()
+        return true
+    }
+
+    /// Folds all folders, or unfolds them if all are folded.
+    mutating func foldAll() {
+        folded = folded.isSuperset(of: folders) ? [] : Set(folders)
+        showLines()
+    }
+
+    /// Hides sources without unread posts, or shows them again.
+    mutating func hideRead(_ hides: Bool) {
+        hidesRead = hides
+        showLines()
+    }
+
+    /// Goes to the next line with a text in its name, also in a folded folder; false if there is none.
+    mutating func find(_ text: String) -> Bool {
+        search = Folding.searchable(text)
+        return findNext(forward: true)
+    }
+
+    mutating func findNext(forward: Bool) -> Bool {
+        guard !search.isEmpty, let here = all.firstIndex(where: { $0.scope == lines[cursor].scope }) else {
+            return false
+        }
+        let order = Array(all[(here + 1)...]) + Array(all[...here])
+        let found = (forward ? order : order.dropLast().reversed() + [all[here]]).first {
+            Folding.searchable($0.name).contains(search)
+        }
+        guard let found else { return false }
+        if !found.isOfFolder { folded.remove(found.folder) }
+        if hidesRead, found.unread == 0 { hidesRead = false }
+        showLines()
+        select(found.scope)
+        return true
     }
 
     /// The lines of some sources or saved searches, by name.
-    private func lines(of members: [Int], depth: Int) -> [Line] {
+    private func lines(of members: [Int], in folder: String) -> [Line] {
         let named = members.map { index in
             let name = Sanitizer.line(states[index].displayName)
             return (index: index, name: name, key: name.lowercased())
@@ -87,8 +165,9 @@ package struct SourcesPane: Movable, Sendable {
         return named.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map { index, name, _ in
             let source = states[index]
             return Line(
-                scope: .sources([source.id]), name: name, depth: depth, unread: source.unread,
-                hasProblem: source.problem != nil || source.id.isSearch && !source.isKnown, index: index)
+                scope: .sources([source.id]), name: name, depth: folder.isEmpty ? 0 : 1, unread: source.unread,
+                hasProblem: source.problem != nil || source.id.isSearch && !source.isKnown, index: index, folder: folder
+            )
         }
     }
 
@@ -97,21 +176,21 @@ package struct SourcesPane: Movable, Sendable {
         if let index = lines.firstIndex(where: { $0.scope == scope }) { move(to: index) }
     }
 
-    func name(of scope: Scope) -> String? { lines.first { $0.scope == scope }?.name }
+    func name(of scope: Scope) -> String? { all.first { $0.scope == scope }?.name }
 
     /// The next source or folder with unread posts after a given one, or else the first; nil if there is none.
     ///
     /// The posts of saved searches and labels are those of sources.
     package func unread(after scope: Scope) -> (scope: Scope, name: String)? {
-        guard let index = lines.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
-        var rest = lines[(index + 1)...]
+        guard let index = all.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
+        var rest = all[(index + 1)...]
         // The list of a folder includes its sources.
         if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
         func isNext(_ line: Line) -> Bool {
             line.unread > 0 && !line.isOfLabel
                 && line.index.map { !states[$0].id.isSearch && !states[$0].id.isService } ?? true
         }
-        let next = rest.first(where: isNext) ?? lines[1..<index].first(where: isNext)
+        let next = rest.first(where: isNext) ?? all[1..<index].first(where: isNext)
         return next.map { ($0.scope, $0.name) }
     }
 
@@ -142,6 +221,7 @@ package struct SourcesPane: Movable, Sendable {
             let name =
                 StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
                 + StyledText(line.isOfLabel ? "# " : "", .saved)
+                + (line.isOfFolder && folded.contains(line.folder) ? "+ " : "")
                 + StyledText(line.name, line.unread > 0 ? .title : .muted)
             let room = area.width - count.count - 1
             frame.write(name.truncated(to: max(room, 1)), line: screenLine, in: area)

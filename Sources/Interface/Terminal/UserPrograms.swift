@@ -54,8 +54,10 @@ package final class UserCommand: Sendable {
             .map { Sanitizer.line(String($0).replacing("\t", with: "    ")) }
         if lines.last == "" { lines.removeLast() }
         if !result.end.isSuccess { lines.append("(exit status \(result.end.code))") }
-        return lines.isEmpty ? ["(no output)"] : lines
+        return lines.isEmpty ? Self.noOutput : lines
     }
+
+    package static let noOutput = ["(no output)"]
 
     private static let failure = "Could not start /bin/sh"
 }
