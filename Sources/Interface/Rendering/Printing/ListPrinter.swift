@@ -9,7 +9,7 @@ package struct ListPrinter {
     private let embedded: EmbeddedPictures?
     private let grouping: Grouping?
     private let output: any TextOutput
-    private let record: (StoredPost) -> Record
+    private let record: ((StoredPost) -> Record)?
 
     package init(
         _ presentation: Presentation, embedded: EmbeddedPictures?, by grouping: Grouping?,
@@ -19,7 +19,7 @@ package struct ListPrinter {
         self.embedded = embedded
         self.grouping = grouping
         self.output = output
-        self.record = record ?? presentation.records()
+        self.record = record
     }
 
     package struct Printed: Sendable {
@@ -29,12 +29,6 @@ package struct ListPrinter {
 
     /// "2018-08" for "August 2018".
     private static func month(_ group: String) -> String { CalendarMonth(name: group)?.text ?? group }
-
-    private static func withMonth(_ record: Record) -> Record {
-        var record = record
-        record.group = record.group.map(month)
-        return record
-    }
 
     /// Prints a list.
     ///
@@ -46,6 +40,8 @@ package struct ListPrinter {
         // Programs get the names that can be typed, and months that can be sorted.
         let hasTitles = grouping == .source && renderer.form != .data
         let hasMonths = grouping == .date && renderer.form == .data
+        let month: ((String) -> String)? = hasMonths ? { Self.month($0) } : nil
+        let makeRecord = record ?? presentation.records(group: month)
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
@@ -63,7 +59,7 @@ package struct ListPrinter {
                 leftInGroup = group.count
             }
             leftInGroup -= 1
-            let record = hasMonths ? Self.withMonth(record(post)) : record(post)
+            let record = makeRecord(post)
             await embedded?.fetch(record.picturesOfCard, of: post.source)
             chunk.append(record, by: &renderer)
             printed.posts += 1
