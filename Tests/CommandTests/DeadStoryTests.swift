@@ -61,3 +61,31 @@ private struct DeadStory: MockSite {
         return .json(Data(json.utf8))
     }
 }
+
+@Suite("A comment that was deleted after it was read") struct DeletedCommentTests {
+    @Test("stays readable, and is marked, with and without the network", arguments: ["--refresh", "--offline"])
+    func kept(freshness: String) async throws {
+        let site = try TestSite(ShortThread())
+        let line = ["read", "hn:1", "--url", site.server.address + "/v0"]
+        #expect(try await site.blog(line).output.contains("Words of 2"))
+        let gone = #"{"id":2,"type":"comment","deleted":true,"parent":1,"time":1500000000}"#
+        site.server.setFault(.body(Data(gone.utf8)), for: "/v0/item/2.json")
+        _ = try await site.blog(line + ["--refresh"])
+        let again = try await site.blog(line + [freshness]).output
+        #expect(again.contains("Words of 2") && again.contains("[deleted]"), "\(again)")
+    }
+}
+
+/// A story with two comments.
+private struct ShortThread: MockSite {
+    func response(to request: MockRequest) -> MockResponse? {
+        guard let id = request.segments.last?.split(separator: ".").first, request.path.contains("/item/") else {
+            return nil
+        }
+        let rest =
+            id == "1"
+            ? #""type":"story","title":"A story","kids":[2,3]"#
+            : #""type":"comment","parent":1,"text":"Words of \#(id)""#
+        return .json(Data(#"{"id":\#(id),"by":"ann","time":1500000000,\#(rest)}"#.utf8))
+    }
+}

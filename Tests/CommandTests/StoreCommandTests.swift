@@ -32,6 +32,15 @@ import Testing
         #expect(after["refreshedAt"] as? String == before["refreshedAt"] as? String)
     }
 
+    @Test("show the size of a store behind a symbolic link")
+    func link() async throws {
+        _ = try await site.blog("list")
+        let alias = site.home.appending(path: "alias.sqlite3").path
+        try FileManager.default.createSymbolicLink(atPath: alias, withDestinationPath: site.storePath)
+        let facts = try await site.blog("store", "--store", alias, "--json=bytes").json() as? [[String: Int]]
+        #expect(try #require(facts?.first?["bytes"]) > 4096)
+    }
+
     @Test("check the default source even if nothing of it is stored, and no other")
     func unknownSource() async throws {
         let run = try await site.blog("sources", "--check", "--fields", "address,status")

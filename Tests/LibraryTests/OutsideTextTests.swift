@@ -12,6 +12,7 @@ import Testing
 @Suite("Text from outside") struct OutsideTextTests {
     /// Each file that reads such text, with the test that gives it texts of a length and of eight times that.
     static let readers = [
+        "BlogKit/Essentials/Files/LineReader.swift": "OutsideTextTests.json",
         "BlogKit/Feeds/DeclaredEntities.swift": "HardTextTests.feed",
         "BlogKit/Feeds/FeedDiscovery.swift": "FeedDiscoveryTests.hostile",
         "BlogKit/Feeds/FeedParser.swift": "HardTextTests.feed",

@@ -324,7 +324,8 @@ package struct PostPane: TextScrolling, Sendable {
     package mutating func foldAll() {
         let current = currentComment.map { shownComments[$0].index }
         let roots = comments.indices.filter { comments[$0].comment.depth == 0 && replyCount(ofComment: $0) > 0 }
-        folded = folded.isEmpty ? Set(roots.map { comments[$0].comment.id }) : []
+        let all = Set(roots.map { comments[$0].comment.id })
+        folded = folded.isSuperset(of: all) ? [] : folded.union(all)
         showAllComments()
         guard let current, top + viewport.height > bodyCount else { return }
         if let shown = shownComments.last(where: { $0.index <= current }) { scrollToComment(bodyCount + shown.line) }

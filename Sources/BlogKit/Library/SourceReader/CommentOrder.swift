@@ -61,7 +61,7 @@ struct CommentOrder {
     private mutating func comment(_ item: Entry.Stored, _ depth: Int) -> Comment? {
         let metadata = item.entry.metadata
         let removal = metadata.discussion?.removal
-        if removal != nil, metadata.discussion?.replies.isEmpty != false {
+        if removal != nil, metadata.discussion?.replies.isEmpty != false, item.entry.text.isEmpty {
             removed += 1
             return nil
         }

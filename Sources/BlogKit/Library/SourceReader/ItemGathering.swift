@@ -114,10 +114,11 @@ struct ItemGathering: Sendable {
     private func fetch(_ item: WantedItem) async throws -> Arrival {
         let (id, stored) = (item.id, item.stored)
         do {
-            guard let entry = try await source.item(id: id) else {
+            guard let answer = try await source.item(id: id) else {
                 // What the server has no more stays as it was.
                 return stored.map { .item($0, nil) } ?? .missing(id: id, nil)
             }
+            let entry = answer.keepingLostText(of: stored)
             let isSame = stored.map { ($0.entry.metadata, $0.entry.text) == (entry.metadata, entry.text) } ?? false
             let arrived = Entry.Stored(entry, fetchedAt: connection.now(), state: stored?.state ?? PostState())
             return .item(arrived, stored == nil ? .new : isSame ? .unchanged : .updated)

@@ -130,7 +130,7 @@ package struct StoreFile {
     ///
     /// - Returns: the path of the copy; nil if there is no room for it, or it could not be made.
     private func makeCopy(of version: Int64) -> String? {
-        let size = UInt64(["", "-wal"].reduce(0) { $0 + (FileFacts(path: path + $1)?.size ?? 0) })
+        let size = UInt64(["", "-wal"].reduce(0) { $0 + (FileFacts(path: path + $1, followsLinks: true)?.size ?? 0) })
         // A migration writes as much again to the log, and then to the file.
         guard let freeBytes, freeBytes / Self.roomOfCopy > size else { return nil }
         let name = "\(path).version-\(version)"
@@ -215,7 +215,7 @@ package struct StoreFile {
 
     /// A copy of the file in memory; empty if the file is empty or missing.
     private func openInMemory() throws -> Database {
-        let size = FileFacts(path: path)?.size
+        let size = FileFacts(path: path, followsLinks: true)?.size
         guard let size, size > 0 else { return try Self.memory() }
         do {
             let copy = try copyWithJournal()

@@ -26,7 +26,7 @@ package struct Items {
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
         for item in items.flatMap({ [$0] + $0.comments }) {
             let stored = item.hasLostText ? try? find(item.metadata.id, sourceKey) : nil
-            let entry = stored.map(item.keepingText) ?? item
+            let entry = item.keepingLostText(of: stored)
             let post = try writer.save(entry.metadata, entry.content, isListed: entry.metadata.isStory).key
             let body = FetchedBody(text: entry.text, format: entry.content?.format, fetchedAt: now)
             try Bodies(database).save(body, ofPost: post, isDiscussion: entry.metadata.discussion != nil)
@@ -65,9 +65,9 @@ package struct Items {
 extension Entry {
     fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && text.isEmpty }
 
-    /// A removed entry with its stored text, which stays readable.
-    fileprivate func keepingText(of stored: Entry.Stored) -> Entry {
-        guard !stored.entry.text.isEmpty else { return self }
+    /// A removed entry with its stored text, which stays readable; others as they are.
+    package func keepingLostText(of stored: Entry.Stored?) -> Entry {
+        guard hasLostText, let stored, !stored.entry.text.isEmpty else { return self }
         let kept = stored.entry.metadata
         let discussion = Discussion(
             parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
