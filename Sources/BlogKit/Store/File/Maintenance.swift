@@ -8,7 +8,9 @@ struct Maintenance {
     func facts() throws -> StoreFacts {
         try connection.read { database in
             func number(_ sql: String) throws -> Int { Int(try database.integer(sql) ?? 0) }
-            let files = ["", "-wal", "-shm"].compactMap { FileFacts(path: connection.path + $0, followsLinks: true)?.size }
+            let files = ["", "-wal", "-shm"].compactMap {
+                FileFacts(path: connection.path + $0, followsLinks: true)?.size
+            }
             return StoreFacts(
                 bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
                 posts: try number("SELECT count(*) FROM posts WHERE parent IS NULL"),
