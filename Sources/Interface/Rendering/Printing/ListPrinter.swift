@@ -9,7 +9,7 @@ package struct ListPrinter {
     private let embedded: EmbeddedPictures?
     private let grouping: Grouping?
     private let output: any TextOutput
-    private let record: ((StoredPost) -> Record)?
+    private let record: (StoredPost) -> Record
 
     package init(
         _ presentation: Presentation, embedded: EmbeddedPictures?, by grouping: Grouping?,
@@ -19,7 +19,7 @@ package struct ListPrinter {
         self.embedded = embedded
         self.grouping = grouping
         self.output = output
-        self.record = record
+        self.record = record ?? presentation.records()
     }
 
     package struct Printed: Sendable {
@@ -40,8 +40,6 @@ package struct ListPrinter {
         // Programs get the names that can be typed, and months that can be sorted.
         let hasTitles = grouping == .source && renderer.form != .data
         let hasMonths = grouping == .date && renderer.form == .data
-        let month: ((String) -> String)? = hasMonths ? { Self.month($0) } : nil
-        let makeRecord = record ?? presentation.records(group: month)
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
@@ -50,7 +48,8 @@ package struct ListPrinter {
         var bytes = 0
         var posts = list.posts.makeAsyncIterator()
         var batch = try await posts.nextBatch()
-        while let post = batch.popFirst() {
+        while var post = batch.popFirst() {
+            if hasMonths { post.group = post.group.map(Self.month) }
             // By count, because names that are equal in Swift may be different groups in the store.
             if leftInGroup == 0, let group = groups.popFirst() {
                 var name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
@@ -59,7 +58,7 @@ package struct ListPrinter {
                 leftInGroup = group.count
             }
             leftInGroup -= 1
-            let record = makeRecord(post)
+            let record = record(post)
             await embedded?.fetch(record.picturesOfCard, of: post.source)
             chunk.append(record, by: &renderer)
             printed.posts += 1

@@ -46,15 +46,12 @@ package struct Presentation: Sendable {
     }
 
     /// Makes the records of a list, in which consecutive posts are often of one source.
-    ///
-    /// - Parameter group: returns the name of a group as it is printed; nil for the displayed names.
-    func records(group: ((String) -> String)?) -> (StoredPost) -> Record {
+    func records() -> (StoredPost) -> Record {
         var source: Source?
         return { post in
             if source?.id != post.source { source = self.source(post.source) }
             var record = Record(post)
             source?.present(&record)
-            if let group { record.group = record.group.map(group) }
             return post.duplicates.isEmpty ? record : withDuplicates(of: post, record)
         }
     }
