@@ -61,15 +61,6 @@ package struct CalendarMonth: Hashable, Sendable {
 
     private static let endings = (1...12).map { ($0 < 10 ? "-0" : "-") + String($0) }
 
-    /// Parses ``name``; nil if it isn't valid.
-    package init?(name: String) {
-        let parts = name.split(separator: " ")
-        guard parts.count == 2, let month = Self.names.firstIndex(of: String(parts[0])), let year = Int(parts[1]) else {
-            return nil
-        }
-        (self.year, self.month) = (year, month + 1)
-    }
-
     /// The displayed name: "August 2018".
     package var name: String { "\(Self.names[month - 1]) \(year)" }
 

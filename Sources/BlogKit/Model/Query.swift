@@ -85,8 +85,12 @@ extension Query {
         public static let groups = Parts(rawValue: 16)
         /// The posts of other sources about the same story.
         public static let duplicates = Parts(rawValue: 32)
+        /// The names of months as they are displayed, "August 2018"; without them, they are "2018-08".
+        public static let monthNames = Parts(rawValue: 64)
         /// All of them.
-        public static let all: Parts = [.headings, .summaries, .facts, .details, .groups, .duplicates]
+        public static let all: Parts = [
+            .headings, .summaries, .facts, .details, .groups, .duplicates, .monthNames,
+        ]
     }
 }
 
@@ -246,9 +250,10 @@ public enum Grouping: String, CaseIterable, Sendable {
 }
 
 extension Grouping {
-    /// The displayed name of a group, from its column in the store.
-    package func name(ofStored value: String) -> String {
+    /// The name of a group, from its column in the store.
+    package func name(ofStored value: String, _ parts: Query.Parts = .all) -> String {
         switch self {
+        case .date where !parts.contains(.monthNames): value
         case .author, .title, .source: value
         case .folder: value.isEmpty ? "No folder" : value
         case .date: CalendarMonth(text: value)?.name ?? value

@@ -12,7 +12,7 @@ public final class StoredPost: Sendable {
     /// The position in the list, for ``Query/after``; nil for a post that has just arrived.
     public let position: ListPosition?
     /// The name of its group; nil in a list without groups.
-    public package(set) var group: String?
+    public let group: String?
     /// The user's marks on it.
     public let state: PostState
     /// When a change of its title, text, author or tags was last seen; nil if there was none.

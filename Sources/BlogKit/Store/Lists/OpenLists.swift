@@ -42,7 +42,7 @@ final class OpenLists {
             lastNumber += 1
             readers[lastNumber] = list.first == nil ? nil : list
             return OpenedList(
-                number: lastNumber, groups: try Self.groups(statement, grouping, in: snapshot),
+                number: lastNumber, groups: try Self.groups(statement, grouping, query.parts, in: snapshot),
                 lastSeen: try LastSeen(in: snapshot))
         }
     }
@@ -82,11 +82,11 @@ final class OpenLists {
     }
 
     private static func groups(
-        _ list: ListStatement, _ grouping: Grouping?, in database: Database
+        _ list: ListStatement, _ grouping: Grouping?, _ parts: Query.Parts, in database: Database
     ) throws -> [PostGroup] {
         guard let grouping, let sql = list.groups else { return [] }
         return try database.all(sql, list.values) { row in
-            PostGroup(name: grouping.name(ofStored: row.text(0) ?? ""), count: Int(row.integer(1)))
+            PostGroup(name: grouping.name(ofStored: row.text(0) ?? "", parts), count: Int(row.integer(1)))
         }
     }
 
@@ -136,7 +136,7 @@ private final class ListReader {
         guard let source = scope.id(of: row.integer(last + 2)) else { throw StoreError.Reason.damaged }
         return StoredPost(
             metadata: metadata, source: source, position: ListPosition(post: row.integer(last + 3)),
-            group: grouping.map { $0.name(ofStored: row.text(last, last: &group) ?? "") },
+            group: grouping.map { $0.name(ofStored: row.text(last, last: &group) ?? "", parts) },
             state: PostRow.state(of: row),
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
             arrival: PostRow.arrival(of: row, dated: metadata.publishDate),

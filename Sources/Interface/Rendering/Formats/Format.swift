@@ -45,9 +45,11 @@ package enum Format: String, CaseIterable, Sendable {
             case .ids: [.id]
             case .table, .json, .jsonl, .text, .markdown, .html: fields
             }
-        guard let shown else { return .all }
+        // Programs sort months.
+        let months: Query.Parts = [.tsv, .csv, .ids, .json, .jsonl].contains(self) ? [] : .monthNames
+        guard let shown else { return Query.Parts.all.subtracting(.monthNames).union(months) }
         // Lines of data have no headings of groups.
-        let groups: Query.Parts = [.tsv, .csv, .ids, .jsonl].contains(self) ? [] : .groups
+        let groups: Query.Parts = [.tsv, .csv, .ids, .jsonl].contains(self) ? [] : [.groups, months]
         return shown.reduce(into: isSearch ? [.headings, groups] : groups) { $0.formUnion($1.parts) }
     }
 

@@ -27,9 +27,6 @@ package struct ListPrinter {
         package var unread = 0
     }
 
-    /// "2018-08" for "August 2018".
-    private static func month(_ group: String) -> String { CalendarMonth(name: group)?.text ?? group }
-
     /// Prints a list.
     ///
     /// - Parameter isCareful: whether the first chunks are small, to notice early if the reader of a pipe stops.
@@ -37,9 +34,8 @@ package struct ListPrinter {
         _ list: PostList, with renderer: any ListRenderer, isCareful: Bool = false
     ) async throws -> Printed {
         var renderer = renderer
-        // Programs get the names that can be typed, and months that can be sorted.
+        // Programs get the names that can be typed.
         let hasTitles = grouping == .source && renderer.form != .data
-        let hasMonths = grouping == .date && renderer.form == .data
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
@@ -48,12 +44,10 @@ package struct ListPrinter {
         var bytes = 0
         var posts = list.posts.makeAsyncIterator()
         var batch = try await posts.nextBatch()
-        while var post = batch.popFirst() {
-            if hasMonths { post.group = post.group.map(Self.month) }
+        while let post = batch.popFirst() {
             // By count, because names that are equal in Swift may be different groups in the store.
             if leftInGroup == 0, let group = groups.popFirst() {
-                var name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
-                if hasMonths { name = Self.month(name) }
+                let name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
                 chunk.append(renderer.group(PostGroup(name: name, count: group.count)))
                 leftInGroup = group.count
             }
