@@ -61,7 +61,9 @@ struct CommentOrder {
     private mutating func comment(_ item: Entry.Stored, _ depth: Int) -> Comment? {
         let metadata = item.entry.metadata
         let removal = metadata.discussion?.removal
-        if removal != nil, metadata.discussion?.replies.isEmpty != false, item.entry.text.isEmpty {
+        // Of one that was deleted, a text is what was stored before; dead ones come with theirs.
+        let isKept = removal == .deleted && !item.entry.text.isEmpty
+        if removal != nil, metadata.discussion?.replies.isEmpty != false, !isKept {
             removed += 1
             return nil
         }
