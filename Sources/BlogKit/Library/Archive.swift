@@ -134,9 +134,7 @@ public struct Archive: Sendable {
         keeping keep: Retention?, common: Retention? = nil, sources names: [String]?, isDryRun: Bool, at now: Date
     ) async throws -> [PruneReport] {
         var reports: [PruneReport] = []
-        for source in try await sources(names) {
-            if names == nil, source.keep == .forever { continue }
-            guard let cutoff = (keep ?? source.keep ?? common)?.cutoff(at: now) else { continue }
+        for (source, cutoff) in try await expiring(keep, common, names, at: now) {
             let (counts, bytes) =
                 isDryRun
                 ? try await store.prunable(source.key, before: cutoff)
@@ -151,11 +149,20 @@ public struct Archive: Sendable {
         keeping keep: Retention?, common: Retention? = nil, sources names: [String]?, at now: Date
     ) async throws -> Int {
         var count = 0
-        for source in try await sources(names) where names != nil || source.keep != .forever {
-            guard let cutoff = (keep ?? source.keep ?? common)?.cutoff(at: now) else { continue }
+        for (source, cutoff) in try await expiring(keep, common, names, at: now) {
             count += try await store.count(olderThan: cutoff, in: source.key)
         }
         return count
+    }
+
+    /// The sources whose posts expire, each with the date before which they have.
+    private func expiring(
+        _ keep: Retention?, _ common: Retention?, _ names: [String]?, at now: Date
+    ) async throws -> [(source: StoredSource, cutoff: Date)] {
+        try await sources(names).compactMap { source in
+            if names == nil, source.keep == .forever { return nil }
+            return (keep ?? source.keep ?? common)?.cutoff(at: now).map { (source, $0) }
+        }
     }
 
     /// Whether a source has a finite retention of its own.

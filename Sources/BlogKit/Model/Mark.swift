@@ -53,6 +53,14 @@ public enum Mark: Hashable, Sendable {
         }
     }
 
+    /// The label that it sets or removes; nil for other marks.
+    package var label: String? {
+        switch self {
+        case .labelled(let label), .unlabelled(let label): label
+        case .read, .unread, .saved, .unsaved: nil
+        }
+    }
+
     /// Whether posts with these marks have this one.
     package func isSet(in state: PostState) -> Bool {
         switch self {
@@ -150,5 +158,12 @@ public struct MarkingReport: Hashable, Sendable {
         self.known = known
         self.changed = changed
         self.unknownIDs = unknownIDs
+    }
+}
+
+extension Set<Mark> {
+    /// Whether a label is among them; case and accents don't count.
+    package func hasLabel(_ label: String) -> Bool {
+        contains { if case .labelled(let own) = $0 { Label.isSame(own, label) } else { false } }
     }
 }

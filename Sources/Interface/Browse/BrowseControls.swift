@@ -142,7 +142,7 @@ package struct BrowseControls: Sendable {
             state.isSplit = !state.layout.isSplit
             state.layOut()
             return state.reloadPostIfWidthChanged()
-        case .search: state.prompt = Prompt(state.focus == .list ? .search : .find)
+        case .search: state.prompt = Prompt(searching)
         case .filter: state.prompt = Prompt(.filter, text: state.list.request.filter)
         case .sort: askForOrder()
         case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
@@ -181,6 +181,9 @@ package struct BrowseControls: Sendable {
         }
         return []
     }
+
+    /// What is searched: a list's posts, or what is on the screen.
+    private var searching: Prompt.Purpose { state.focus == .list ? .search : .find }
 
     /// Actions on posts, which must be visible.
     private static let needsPosts: Set<Action> = [
@@ -510,15 +513,12 @@ package struct BrowseControls: Sendable {
 
     /// Shorter words are rarely what a rule is about, nor are those that any title may have.
     private static let minLength = 4
-    private static let commonWords: Set<String> = [
-        "about", "after", "again", "been", "before", "being", "could", "does", "doing", "done", "from", "have", "into",
-        "just",
-        "like", "made", "make", "more", "most", "much", "only", "other", "over", "should", "some", "such", "than",
-        "that",
-        "their", "them", "then", "there", "these", "they", "this", "those", "very", "want", "were", "what", "when",
-        "where",
-        "which", "while", "will", "with", "would", "your",
-    ]
+    private static let commonWords = Set(
+        """
+        about after again been before being could does doing done from have into just like made make more most much only \
+        other over should some such than that their them then there these they this those very want were what when where \
+        which while will with would your
+        """.split(separator: " ").map(String.init))
 
     // MARK: Prompt
 
@@ -573,7 +573,7 @@ package struct BrowseControls: Sendable {
 
     private mutating func carryOut(_ action: Action, _ words: String) -> [BrowseEffect] {
         switch action {
-        case .search: return submit(Prompt(state.focus == .list ? .search : .find, text: words))
+        case .search: return submit(Prompt(searching, text: words))
         case .filter: return submit(Prompt(.filter, text: words))
         case .sort: return sort(Prompt(.sort(label: ""), text: words))
         case .pipe: return submit(Prompt(.pipe, text: words))

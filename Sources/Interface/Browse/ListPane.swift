@@ -34,6 +34,8 @@ package struct ListPane: Movable, Sendable {
     /// The posts to put the cursor on as soon as their rows are loaded, the best with the lowest number: the one that had it,
     /// or else its neighbours.
     private var postsToRestore: [PostID: Int] = [:]
+    /// The number of the best one that was loaded.
+    private var restored = Int.max
     /// How many posts match the search outside the list; nil until counted.
     package var elsewhere: Int?
     /// The words of the search, which are highlighted in titles.
@@ -61,10 +63,7 @@ package struct ListPane: Movable, Sendable {
             if let group = row.group, group != rows.last?.group { lines.append(.heading(group)) }
             linesOfRows.append(lines.count)
             lines.append(.row(rows.count))
-            if let rank = postsToRestore[row.id] {
-                cursor = rows.count
-                postsToRestore = postsToRestore.filter { $0.value < rank }
-            }
+            if let rank = postsToRestore[row.id], rank < restored { (cursor, restored) = (rows.count, rank) }
             isRanked = isRanked || row.rank != nil
             hasSources = hasSources || row.source != nil
             rows.append(row)

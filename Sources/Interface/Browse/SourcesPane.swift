@@ -13,7 +13,7 @@ package struct SourcesPane: Movable, Sendable {
     /// The folders whose sources aren't shown.
     private var folded: Set<String> = []
     /// Whether lines without unread posts are hidden.
-    private(set) var hidesRead = false
+    private var hidesRead = false
     /// The words that were searched for last, folded.
     private var search = ""
     /// What is known about the sources.
@@ -24,7 +24,6 @@ package struct SourcesPane: Movable, Sendable {
     private struct Line: Sendable {
         let scope: Scope
         let name: String
-        var depth = 0
         let unread: Int
         var hasProblem = false
         /// The index in ``states`` of the source; nil for a folder or a label.
@@ -32,6 +31,7 @@ package struct SourcesPane: Movable, Sendable {
         /// The folder that it is in; "" for none.
         var folder = ""
 
+        var depth: Int { folder.isEmpty || isOfFolder ? 0 : 1 }
         var isOfFolder: Bool { if case .folder = scope { true } else { false } }
         var isOfLabel: Bool { if case .label = scope { true } else { false } }
 
@@ -165,7 +165,7 @@ package struct SourcesPane: Movable, Sendable {
         return named.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map { index, name, _ in
             let source = states[index]
             return Line(
-                scope: .sources([source.id]), name: name, depth: folder.isEmpty ? 0 : 1, unread: source.unread,
+                scope: .sources([source.id]), name: name, unread: source.unread,
                 hasProblem: source.problem != nil || source.id.isSearch && !source.isKnown, index: index, folder: folder
             )
         }

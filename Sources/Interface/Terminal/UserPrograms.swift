@@ -125,10 +125,13 @@ package enum Browser {
     package var usesTerminal: Bool {
         switch self {
         case .desktop: false
-        case .chosen(let commands): !commands.allSatisfy { $0.trimmed.hasSuffix("&") }
+        case .chosen(let commands): !commands.allSatisfy(Self.isInBackground)
         case .text: true
         }
     }
+
+    /// Whether a command isn't waited for, as in a shell.
+    private static func isInBackground(_ command: String) -> Bool { command.trimmed.hasSuffix("&") }
 
     /// Opens an address, and waits until the program ends.
     package func open(_ address: String, _ environment: Environment) -> Outcome {
@@ -157,7 +160,7 @@ package enum Browser {
 
     /// Runs a command of the user's, split into words as a shell does; nil if its program doesn't exist.
     private static func start(_ command: String, _ address: String, _ environment: Environment) -> Outcome? {
-        let isInBackground = command.trimmed.hasSuffix("&")
+        let isInBackground = isInBackground(command)
         let foreground = isInBackground ? String(command.trimmed.dropLast()) : command
         guard let words = ShellWords.words(of: foreground)?.filter({ $0 != "&" }), let program = words.first,
             environment.hasProgram(program)

@@ -179,20 +179,24 @@ final class BrowseWork {
             await marking?.value
             // Counting reads many rows of the store, so wait for the first screen.
             if let list, list.number == number { _ = await list.started.take() }
-            guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
-                let counts = try? await session.library.counts(of: query, in: scope)
-            else { return }
+            guard let counts = await Self.counts(of: request, in: session, now()) else { return }
             send(.counts(counts, list: number))
         }
     }
 
     private func countElsewhere(_ request: ListRequest, _ number: Int) {
         Task { [session, send, now] in
-            guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
-                let counts = try? await session.library.counts(of: query, in: scope)
-            else { return }
+            guard let counts = await Self.counts(of: request, in: session, now()) else { return }
             send(.countedElsewhere(counts.posts, list: number))
         }
+    }
+
+    /// The numbers of a list's posts; nil for a list of certain posts, or if they can't be counted.
+    private static func counts(of request: ListRequest, in session: Session, _ now: Date) async -> ListCounts? {
+        guard case .query = request.posts, let (query, scope) = try? ListLoading.query(of: request, now: now) else {
+            return nil
+        }
+        return try? await session.library.counts(of: query, in: scope)
     }
 
     private func check(_ request: ListRequest, _ number: Int, _ posts: [PostID]) {
@@ -200,11 +204,7 @@ final class BrowseWork {
             // Otherwise what was just marked here would be taken back on the screen.
             await marking?.value
             guard let states = try? await session.library.reading.states(of: posts) else { return }
-            var counts: ListCounts?
-            if case .query = request.posts, let (query, scope) = try? ListLoading.query(of: request, now: now()) {
-                counts = try? await session.library.counts(of: query, in: scope)
-            }
-            send(.checked(states, counts, list: number))
+            send(.checked(states, await Self.counts(of: request, in: session, now()), list: number))
         }
     }
 

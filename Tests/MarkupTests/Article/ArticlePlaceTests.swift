@@ -20,6 +20,12 @@ import Testing
         return try #require(PageArticle(page: page, at: address))
     }
 
+    /// The article with a part between paragraphs of text.
+    private func article(around part: String) throws -> PageArticle {
+        let prose = String(repeating: Self.prose, count: 4)
+        return try article("<article><h1>Pier closed today</h1>\(prose)\(part)\(prose)</article>")
+    }
+
     private func text(_ article: PageArticle) -> String { HTML.document(article.html).blocks.plainText }
 
     private static let places = ["<article>T</article>", "<main>T</main>", "<div class=content>T</div>"]
@@ -70,9 +76,7 @@ import Testing
             "<figure><picture><source srcset='/b.webp 640w'><img alt=sextant></picture></figure>",
         ])
     func layout(part: String) throws {
-        let prose = String(repeating: Self.prose, count: 4)
-        let article = try article("<article><h1>Pier closed today</h1>\(prose)\(part)\(prose)</article>")
-        #expect(article.html.contains("sextant"))
+        #expect(try article(around: part).html.contains("sextant"))
     }
 
     @Test(
@@ -83,9 +87,7 @@ import Testing
             "<div class=media><form><input name=a><ul><li>sextant</ul></form></div>",
         ])
     func wrappersOfSite(part: String) throws {
-        let prose = String(repeating: Self.prose, count: 4)
-        let article = try article("<article><h1>Pier closed today</h1>\(prose)\(part)\(prose)</article>")
-        #expect(!article.html.contains("sextant"))
+        #expect(try !article(around: part).html.contains("sextant"))
     }
 
     @Test("loses no box about books", arguments: [("books that look good", true), ("cookies that taste good", false)])
@@ -117,8 +119,7 @@ import Testing
             ("<div class=heading-wrapper><h2 id=s>Setup</h2><a class=anchor href=#s>#</a></div>", "Setup"),
         ])
     func lines(part: String, shown: String) throws {
-        let prose = String(repeating: Self.prose, count: 4)
-        let text = text(try article("<article><h1>Pier closed today</h1>\(prose)\(part)\(prose)</article>"))
+        let text = text(try article(around: part))
         #expect(text.contains("\n\(shown)\nThe keeper"), "\(text)")
     }
 

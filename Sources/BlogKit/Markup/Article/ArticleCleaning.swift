@@ -293,8 +293,8 @@ extension ArticleFinder {
     /// Whether an element is named only for its layout, and holds code, a quotation, a list, a table or pictures, and no
     /// links.
     private func isWrapper(_ node: Int, _ counts: ContentCounts) -> Bool {
-        guard facts(node).words.isDisjoint(with: [.negative, .unlikely, .furniture, .share]), counts.linked == 0,
-            counts.inputs == 0, counts.embeds == 0
+        guard !facts(node).words.subtracting(.layout).isForeign, counts.linked == 0, counts.inputs == 0,
+            counts.embeds == 0
         else { return false }
         return counts.pictures > 0
             || tree.all(in: node).contains { [.pre, .blockquote, .ul, .ol, .dl, .table].contains(tree.tag($0)) }

@@ -60,8 +60,7 @@ extension HTMLTree {
         }
     }
 
-    /// Whether an `img` has an address, possibly in an attribute that a script reads,
-    /// or in a `source` beside it.
+    /// Whether an `img` has an address, possibly in an attribute that a script reads, or in a `source` beside it.
     private func hasAddress(_ picture: Int) -> Bool {
         let isAddressed = attributes(of: picture).pairs.contains { name, value in
             ["src", "srcset", "data-src", "data-srcset"].contains(name) || PictureAddress.hasFileName(value)

@@ -229,16 +229,6 @@ package struct MarkQueue {
     }
 }
 
-extension Mark {
-    /// The label that it sets or removes; nil for other marks.
-    fileprivate var label: String? {
-        switch self {
-        case .labelled(let label), .unlabelled(let label): label
-        case .read, .unread, .saved, .unsaved: nil
-        }
-    }
-}
-
 /// A mark that a server has yet to be told.
 package struct QueuedMark: Hashable, Sendable {
     /// The ID of the item at the server.

@@ -57,8 +57,7 @@ package struct MarkReconciliation {
             return switch mark {
             case .read: !marks.contains(.read)
             case .unsaved: marks.contains(.saved)
-            case .unlabelled(let label):
-                marks.contains { if case .labelled(let other) = $0 { Label.isSame(other, label) } else { false } }
+            case .unlabelled(let label): marks.hasLabel(label)
             case .unread, .saved, .labelled: false
             }
         }

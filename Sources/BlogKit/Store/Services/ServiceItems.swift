@@ -150,9 +150,14 @@ package struct ServiceItems {
         for (id, address) in listed where addressOf(known[id]) != address {
             if let source = former.removeValue(forKey: address) { moves[source.key] = id }
         }
-        // An ID is free if its source moves, too; of another one, the server may only have changed the address.
-        while let taken = moves.first(where: { _, id in known[id].map { moves[$0.key] == nil } ?? false }) {
-            moves[taken.key] = nil
+        // An ID is free if its source moves, too; of another one, the server may only have changed the address. Who stays keeps
+        // its ID from another.
+        let movers = Dictionary(moves.map { ($1, $0) }) { first, _ in first }
+        let byKey = Dictionary(stored.map { ($0.key, $0) }) { first, _ in first }
+        var staying = stored.filter { moves[$0.key] == nil }
+        while let taken = staying.popLast() {
+            guard let mover = movers[taken.id], moves.removeValue(forKey: mover) != nil else { continue }
+            if let source = byKey[mover] { staying.append(source) }
         }
         for key in moves.keys {
             try noteDeleted("source = \(key)")
@@ -431,7 +436,6 @@ package struct ServiceItems {
             ORDER BY mark_queue.label
             """, [.integer(service)])
     }
-
 }
 
 /// A feed that a service follows.

@@ -45,11 +45,14 @@ package enum Format: String, CaseIterable, Sendable {
             case .ids: [.id]
             case .table, .json, .jsonl, .text, .markdown, .html: fields
             }
-        // Programs sort months.
-        let months: Query.Parts = [.tsv, .csv, .ids, .json, .jsonl].contains(self) ? [] : .monthNames
-        guard let shown else { return Query.Parts.all.subtracting(.monthNames).union(months) }
-        // Lines of data have no headings of groups.
-        let groups: Query.Parts = [.tsv, .csv, .ids, .jsonl].contains(self) ? [] : [.groups, months]
+        // Lines of data have no headings of groups, and programs sort months.
+        let groups: Query.Parts =
+            switch self {
+            case .tsv, .csv, .ids, .jsonl: []
+            case .json: .groups
+            case .table, .text, .markdown, .html: [.groups, .monthNames]
+            }
+        guard let shown else { return self == .json || self == .jsonl ? .all.subtracting(.monthNames) : .all }
         return shown.reduce(into: isSearch ? [.headings, groups] : groups) { $0.formUnion($1.parts) }
     }
 

@@ -44,10 +44,10 @@ package struct DateText: Sendable {
     /// A date for a narrow column: "3h", "20 Aug", "20 Aug 2018" or "2018"; or "2018-08-20" unless dates are relative.
     package func column(_ date: Date, isWide: Bool) -> String {
         guard form == .relative else { return String(Self.local(date, in: timeZone).prefix(10)) }
+        if isWide { return short(date) }
         if let age = age(date) { return age }
         let day = Day(date, in: timeZone)
-        let short = "\(day.number) \(day.month.prefix(3))"
-        return day.year == thisYear ? short : isWide ? "\(short) \(day.year)" : day.year
+        return day.year == thisYear ? text(day, hasShortMonth: true) : day.year
     }
 
     package func columnWidth(isWide: Bool) -> Int { form == .relative ? isWide ? 11 : 6 : 10 }
@@ -73,7 +73,10 @@ package struct DateText: Sendable {
     }
 
     private func day(_ date: Date, hasShortMonth: Bool) -> String {
-        let day = Day(date, in: timeZone)
+        text(Day(date, in: timeZone), hasShortMonth: hasShortMonth)
+    }
+
+    private func text(_ day: Day, hasShortMonth: Bool) -> String {
         let year = hasShortMonth && day.year == thisYear ? "" : " \(day.year)"
         return "\(day.number) \(hasShortMonth ? String(day.month.prefix(3)) : day.month)\(year)"
     }

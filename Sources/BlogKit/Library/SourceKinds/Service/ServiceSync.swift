@@ -348,10 +348,8 @@ struct ServiceSync: Refreshable {
         guard !sample.isEmpty, let contents = try await acceptedContents(of: Array(sample), from: api) else {
             return []
         }
-        let marks = Dictionary(contents.map { ($0.id, $0.marks) }) { first, _ in first }
-        let wrong = labelled.filter { label, items in
-            items.contains { item in marks[item].flatMap(\.self)?.hasLabel(label) == false }
-        }
+        let marks = contents.marks
+        let wrong = labelled.filter { label, items in items.contains { marks[$0]?.hasLabel(label) == false } }
         return Set(wrong.keys)
     }
 
@@ -406,7 +404,7 @@ struct ServiceSync: Refreshable {
                     var contents = try await api.contents(of: Array(items))
                     // One answer without items proves as little as one list does.
                     if contents.isEmpty { contents = try await api.contents(of: Array(items)) }
-                    for item in contents { result.marks[item.id] = item.marks }
+                    result.marks.merge(contents.marks) { $1 }
                     let found = Set(contents.map(\.id))
                     result.existing.formUnion(found)
                     result.deleted.formUnion(Set(items).subtracting(found))
@@ -538,7 +536,7 @@ private struct ServiceArrival: Sendable {
 
     /// The entries of items, oldest first, without those of feeds that aren't followed.
     func entries(of items: [ReaderItem]) -> [ServiceEntry] {
-        let told = Dictionary(items.map { ($0.id, $0.marks) }) { first, _ in first }
+        let told = items.marks
         return Dictionary(grouping: items, by: \.stream).sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap {
             stream, items in
             guard let stream, let base, let feed = feeds[FeedOfServiceSource.sourceID(of: stream, at: base)] else {
@@ -549,16 +547,17 @@ private struct ServiceArrival: Sendable {
                 return ServiceEntry(
                     entry, of: feed.id, isRead: !marks.unread.contains(id), isStarred: marks.starred.contains(id),
                     labels: (marks.labels ?? [:]).filter { label, set in
-                        set.contains(id) && told[id].flatMap(\.self)?.hasLabel(label) != false
+                        set.contains(id) && told[id]?.hasLabel(label) != false
                     }.map(\.key).sorted())
             }
         }
     }
 }
 
-extension Set<Mark> {
-    fileprivate func hasLabel(_ label: String) -> Bool {
-        contains { if case .labelled(let other) = $0 { Label.isSame(other, label) } else { false } }
+extension [ReaderItem] {
+    /// The marks of those items of which the server tells them, by ID.
+    fileprivate var marks: [String: Set<Mark>] {
+        Dictionary(compactMap { item in item.marks.map { (item.id, $0) } }) { first, _ in first }
     }
 }
 
