@@ -57,6 +57,10 @@ import Testing
             "a <span class=mjx-math aria-label='x'><span aria-hidden=true><span>x</span></span></span> <i aria-hidden=true>y</i>b",
             "a x b"
         ),
+        (
+            "<span role=img aria-label=x><span hidden>y</span><b aria-hidden=true>x</b></span> <i aria-hidden=true>z</i>c",
+            "**x** c"
+        ),
         ("<a href='#x' aria-label=Permalink><i aria-hidden=true>y</i></a>b", "b"),
         // Code, line by line
         ("<pre><code>a b</code><code>c</code></pre>", "    a b|    c"),

@@ -54,7 +54,11 @@ package struct Visibility {
             if isHidden || Self.withFallback.contains(name) && isEnded(name) { hide(name, onlyContent: !isHidden) }
             return !isHidden
         case .close(let name):
-            if hidden.consume(token) { return hidesOnlyContent && !isHiding }
+            if hidden.consume(token) {
+                // It was counted where it began.
+                if !isHiding { endLabelled(name) }
+                return hidesOnlyContent && !isHiding
+            }
             end(name)
             return true
         }
@@ -160,14 +164,17 @@ package struct Visibility {
 
     /// Reads an end tag that can be seen.
     mutating func end(_ name: String) {
-        if labelled?.name == name {
-            labelled?.depth -= 1
-            if labelled?.depth == 0 { labelled = nil }
-        }
+        endLabelled(name)
         if name == "math" { isAfterFormula = true }
         if name == "pre", code > 0 { code -= 1 }
         if name == "table", numberedCode > 0 { numberedCode -= 1 }
         disclosure.close(name)
+    }
+
+    private mutating func endLabelled(_ name: String) {
+        guard labelled?.name == name else { return }
+        labelled?.depth -= 1
+        if labelled?.depth == 0 { labelled = nil }
     }
 }
 
