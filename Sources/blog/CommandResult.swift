@@ -1,5 +1,6 @@
 import BlogCommandLine
 import BlogEssentials
+import BlogHTTP
 import BlogLibrary
 import BlogRendering
 import BlogTerminal
@@ -23,7 +24,13 @@ struct CommandResult {
     init(_ error: any Error) { fail(error) }
 
     /// Counts a part of the work that failed.
-    mutating func fail(_ error: any Error) { failures.append(ExitCode(error)) }
+    ///
+    /// - Parameter hasCopy: whether there is something stored to show; without it, a server that can't be reached means
+    ///   that there is nothing.
+    mutating func fail(_ error: any Error, hasCopy: Bool = true) {
+        let isUnreachable = (error as? HTTPError)?.isUnreachable == true
+        failures.append(isUnreachable && !hasCopy ? .unavailable : ExitCode(error))
+    }
 
     /// Counts a failed part of the work whose error has no exit code of its own.
     mutating func fail() { failures.append(.failed) }

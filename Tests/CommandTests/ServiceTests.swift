@@ -175,4 +175,20 @@ import Testing
         let all = try await site.run("sync -s home --all")
         #expect(all.errors == "blog: 200 new posts.\n")
     }
+
+    @Test("keeps its feeds while it can't be reached, and what else was asked for happens")
+    func unreachable() async throws {
+        try await follow()
+        let search = try await site.run("search first --as made")
+        #expect(search.code == 0, "\(search.errors)")
+        site.server.stop()
+        let moved = try await site.run("follow home/blog-1 --folder News")
+        #expect(moved.code == 4 && moved.errors.contains("connection refused"), "\(moved.errors)")
+        let ended = try await site.run("unfollow home/blog-1 made home/blog-2")
+        #expect(ended.code == 5)
+        #expect(ended.errors.contains("Removed the search made."), "\(ended.errors)")
+        #expect(ended.errors.split(separator: "\n").count { $0.contains("connection refused") } == 2)
+        #expect(try await site.run("sources --json=name").output.contains("home/blog-1"))
+        #expect(try await site.run("unfollow home/blog-1").code == 4)
+    }
 }

@@ -92,7 +92,7 @@ extension Option {
     ///
     /// Throws ``UsageError/badValue(_:option:expected:nearest:)``.
     func checked(_ value: String) throws -> String {
-        guard !value.isEmpty else { throw UsageError.missingValue(option: name) }
+        guard !value.trimmed.isEmpty else { throw UsageError.missingValue(option: name) }
         guard case .oneOf(let words) = self.value, !words.contains(value) else { return value }
         throw UsageError.badValue(
             value, option: name, expected: Counted.choices(words), nearest: NearestName.of(value, among: words))

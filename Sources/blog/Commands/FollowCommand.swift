@@ -54,7 +54,7 @@ enum FollowCommand: Command {
                     failure = Failure(error).message(
                         adding: isDryRun ? " (would be followed anyway)" : " (followed anyway)")
                     if error.isRepeated(among: &unrequested) { failure = failure?.sentence }
-                    result.fail(Self.reason(error))
+                    result.fail(error, hasCopy: false)
                 } else {
                     result.succeeded += 1
                 }
@@ -63,7 +63,7 @@ enum FollowCommand: Command {
             } catch {
                 failure = Failure(error).message
                 if error.isRepeated(among: &unrequested) { failure = failure?.sentence }
-                result.fail(Self.reason(error))
+                result.fail(error, hasCopy: false)
             }
             if areMany { await session.console.observe(.refreshed(looked, of: requests.count)) }
             guard let failure else { continue }
@@ -162,12 +162,6 @@ enum FollowCommand: Command {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
             await console.notice("Other feeds on this page: \(others)")
         }
-    }
-
-    /// Why a source has no list: nothing of it is stored.
-    private static func reason(_ error: any Error) -> any Error {
-        guard let error = error as? HTTPError, error.isUnreachable else { return error }
-        return LibraryError.unreachable(error)
     }
 
     private static let maxOthers = 5

@@ -179,8 +179,7 @@ private struct SyncSummary {
         let counted = refreshes.lackNetwork ? refreshes.filter(\.report.isUnreachable) : refreshes
         for refresh in counted {
             if case .failed(let error, _) = refresh.report.outcome {
-                let unreachable = hasNothing ? error as? HTTPError : nil
-                result.fail(unreachable.map { LibraryError.unreachable($0) } ?? error)
+                result.fail(error, hasCopy: !hasNothing)
             } else {
                 result.succeeded += 1
             }

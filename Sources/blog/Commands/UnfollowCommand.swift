@@ -15,9 +15,9 @@ enum UnfollowCommand: Command {
         let session = try await Session(invocation, in: context, for: .storing)
         var result = CommandResult()
         func note(_ error: any Error) async throws {
-            guard error is LibraryError else { throw error }
+            if error is StoreError { throw error }
             await session.console.error(Failure(error).message)
-            result.fail(error)
+            result.fail(error, hasCopy: false)
         }
         if invocation.has(.forget) {
             for name in names {
