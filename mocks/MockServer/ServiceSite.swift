@@ -64,6 +64,8 @@ public final class ServiceSite: MockSite {
         var labels: [String] = []
         /// A label that it lists, but of which it gives everything.
         var lostLabel: String?
+        /// How many more requests for the contents of items that it doesn't have fail.
+        var failures = 0
         var lastID: Int64 = 1_795_800_000_000_000
         var password = "apipass1"
         var account = "alice"
@@ -163,6 +165,9 @@ public final class ServiceSite: MockSite {
             }
         }
     }
+
+    /// Fails so many requests for the contents of items that it doesn't have.
+    public func fail(contentsOfMissing times: Int) { state.withLock { $0.failures = times } }
 
     /// Lists a label, but doesn't know it when asked for its items.
     public func lose(label: String) { state.withLock { $0.lostLabel = label } }
@@ -513,7 +518,14 @@ public final class ServiceSite: MockSite {
             return badRequest
         }
         let (items, feeds) = state.withLock { ($0.items, $0.feeds) }
-        let found = Set(numbers.compactMap(\.self)).sorted(by: >).compactMap { items[$0] }
+        let asked = Set(numbers.compactMap(\.self))
+        let fails = state.withLock { state in
+            guard state.failures > 0, asked.contains(where: { items[$0] == nil }) else { return false }
+            state.failures -= 1
+            return true
+        }
+        if fails { return text("Internal error", status: 500) }
+        let found = asked.sorted(by: >).compactMap { items[$0] }
         return json([
             "id": "user/-/state/com.google/reading-list", "updated": 1_795_822_334,
             "items": found.prefix(request.isHalf ? found.count / 2 : found.count).map { item in

@@ -209,6 +209,24 @@ import Testing
         #expect(rig.site.items.values.count { $0.isStarred } == 1 && rig.site.items.values.count { $0.isRead } == 1)
     }
 
+    @Test(
+        "has one post of each even if it doesn't tell at once that the former IDs are gone",
+        arguments: ServiceSite.Software.allCases, [1, 2])
+    func newIDsAndFailures(software: ServiceSite.Software, failures: Int) async throws {
+        let rig = try await ServiceRig(software, feeds: 2, items: 1)
+        let posts = try await rig.posts().sorted { $0.key < $1.key }
+        _ = try await rig.library.mark(.saved, ids: [posts[0].value.id])
+        try await rig.sync()
+        rig.site.renumber()
+        rig.site.fail(contentsOfMissing: 100)
+        for _ in 0..<failures { _ = try await rig.sync() }
+        rig.site.fail(contentsOfMissing: 0)
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await rig.posts().count == 2)
+        #expect(try await rig.differences() == [])
+        #expect(rig.site.items.values.count(where: \.isStarred) == 1)
+    }
+
     @Test("is sent nothing while it has none of its feeds, and all once it has them again")
     func emptied() async throws {
         let rig = try await ServiceRig()

@@ -509,22 +509,37 @@ import Testing
         #expect(try await rig.posts().count == 40)
     }
 
-    @Test("shares the posts of a feed that is followed here, too: they are listed once, and read once")
-    func bothWays() async throws {
-        let rig = try await ServiceRig(feeds: 1, items: 1)
+    /// Follows the feed of the only item of a server here, too, with a post of the same address and title.
+    private func followHere(_ rig: ServiceRig, date: Timestamp? = nil) async throws -> SourceID {
         let item = try #require(rig.site.items.first?.value)
         let link = "https://blog-1.example/\(item.id)?a=1&b=2"
         let source = try #require(try await rig.posts()[item.id]?.id.source)
         let metadata = try #require(try await rig.store.read { try Posts($0).metadata("1", of: source) })
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
-            id: "", title: metadata.title, publishDate: metadata.publishDate, postId: "guid-1", summary: nil,
+            id: "", title: metadata.title, publishDate: date ?? metadata.publishDate, postId: "guid-1", summary: nil,
             author: metadata.author, link: link)
         let entry = Entry(same, content: Entry.Content("<p>1</p>", .html), numbering: Entry.Numbering(hasDate: true))
         _ = try await rig.store.writeToDisk {
             try Sources($0).follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
         }
         _ = try await rig.store.write { try Posts($0).addNumbered(entry, to: feed, at: Date()) }
+        return feed
+    }
+
+    @Test("has posts of its own where a feed that is followed here, too, has one address and title for all")
+    func oneAddress() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 1)
+        _ = try await followHere(rig, date: Timestamp("2020-01-01T00:00:00Z"))
+        let posts = try await rig.library.offline.list(Query()).posts
+        #expect(try await posts.reduce(into: 0) { count, _ in count += 1 } == 2)
+    }
+
+    @Test("shares the posts of a feed that is followed here, too: they are listed once, and read once")
+    func bothWays() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 1)
+        let item = try #require(rig.site.items.first?.value)
+        let feed = try await followHere(rig)
         func listed() async throws -> [StoredPost] {
             try await rig.library.offline.list(Query()).posts.reduce(into: []) { $0.append($1) }
         }

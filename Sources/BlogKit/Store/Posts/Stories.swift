@@ -76,6 +76,7 @@ package struct Stories {
         let address: StoryAddress
         let origin: Origin
         fileprivate let title: String
+        fileprivate let date: Timestamp?
         /// The GUID; nil if it isn't known, as services don't pass it on.
         fileprivate let guid: String?
         /// The canonical address of the feed.
@@ -88,8 +89,9 @@ package struct Stories {
         fileprivate func agrees(with other: Claim) -> Bool {
             if origin == .elsewhere || other.origin == .elsewhere { return true }
             guard origin == other.origin, title == other.title else { return false }
-            // The same feed, followed here and by a service.
-            return guid == nil || other.guid == nil ? feed == other.feed : identity == other.identity
+            // The same feed, followed here and by a service; a changelog may have one address and title for all its posts.
+            if guid == nil || other.guid == nil { return feed == other.feed && date?.date == other.date?.date }
+            return identity == other.identity
         }
 
         /// The GUID; nil if that is the address, which has many spellings, but for a place in the page, as comments have.
@@ -103,8 +105,8 @@ package struct Stories {
     static func story(of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site) -> Claim? {
         place(of: metadata, content, site).map {
             Claim(
-                address: $0, origin: $1, title: metadata.title, guid: site.isOfService ? nil : metadata.postId,
-                feed: site.feed)
+                address: $0, origin: $1, title: metadata.title, date: metadata.publishDate,
+                guid: site.isOfService ? nil : metadata.postId, feed: site.feed)
         }
     }
 
@@ -162,13 +164,15 @@ package struct Stories {
         var place = Place(story: hash, twin: story.origin.rawValue)
         let others = try database.all(
             """
-            SELECT source, twin, is_read, posts.title, iif(service IS NULL, post_id, NULL), ifnull(feed, address)
+            SELECT source, twin, is_read, posts.title, iif(service IS NULL, post_id, NULL), ifnull(feed, address),
+                publish_date
             FROM posts JOIN sources ON sources.key = source WHERE story = ? AND posts.key IS NOT ?
             """, [.integer(hash), DatabaseValue(post)]
         ) { row in
             let claim = Claim(
                 address: story.address, origin: Origin(rawValue: row.integer(1) & ~Self.hasTwin) ?? .elsewhere,
-                title: row.text(3) ?? "", guid: row.text(4), feed: Entry.canonical(row.text(5) ?? ""))
+                title: row.text(3) ?? "", date: row.text(6).flatMap { Timestamp($0) }, guid: row.text(4),
+                feed: Entry.canonical(row.text(5) ?? ""))
             return (source: row.integer(0), claim: claim, isRead: row.bool(2))
         }
         // If a source has an address several times, it says nothing about its posts.
@@ -208,11 +212,11 @@ package struct Stories {
     /// Notes the address that the page of a post names for its story.
     package func note(_ address: StoryAddress, of post: PostID) throws {
         guard let post = try PostRow.key(of: post, in: database) else { return }
-        let sql = "SELECT story, source, title, post_id FROM posts WHERE key = ?"
+        let sql = "SELECT story, source, title, post_id, publish_date FROM posts WHERE key = ?"
         let known = try database.first(sql, [.integer(post)]) { row in
             (
                 story: row.optionalInteger(0), source: row.integer(1), title: row.text(2) ?? "",
-                guid: row.text(3) ?? ""
+                guid: row.text(3) ?? "", date: row.text(4).flatMap { Timestamp($0) }
             )
         }
         guard let known, known.story != nil, known.story != address.hash, !address.isHome else { return }
@@ -220,8 +224,8 @@ package struct Stories {
         let origin = Self.origin(of: address, site) ?? .elsewhere
         var place = try place(
             Claim(
-                address: address, origin: origin, title: known.title, guid: site.isOfService ? nil : known.guid,
-                feed: site.feed), of: post, known.source)
+                address: address, origin: origin, title: known.title, date: known.date,
+                guid: site.isOfService ? nil : known.guid, feed: site.feed), of: post, known.source)
         guard place.story != nil else { return }
         // A page can name any address, which must not mark a post that nobody has seen.
         place.isRead = false

@@ -293,6 +293,13 @@ package struct ServiceItems {
             ])
     }
 
+    /// The items that will be asked for again if they don't arrive this time.
+    package func askedAgain() throws -> Set<String> {
+        Set(
+            try database.texts(
+                "SELECT item FROM service_items WHERE service = ? AND tries < \(Self.maxTries - 1)", [.integer(service)]))
+    }
+
     /// Stores items that arrived, and counts the requests for those that didn't.
     ///
     /// - Returns: the number of new posts.
@@ -354,17 +361,19 @@ package struct ServiceItems {
         return same.count == 1 && same[0].identity != entry.metadata.postId ? same[0] : nil
     }
 
-    /// The stored items of which new ones seem to be others of the same posts, unless the server still has them.
-    package func former(of entries: [ServiceEntry]) throws -> [String] {
-        var former: Set<String> = []
+    /// The stored items, by those that seem to be others of the same posts, unless the server still has the stored ones.
+    package func former(of entries: [ServiceEntry]) throws -> [String: String] {
+        var former: [String: String] = [:]
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             guard let key = try SourceRow.find(feed, in: database)?.key else { continue }
             let identity = EntryIdentity(sourceKey: key, database: database)
             for arrived in entries where try identity.stored(as: arrived.entry.metadata.postId) == nil {
-                if let post = try post(like: arrived.entry, identity) { former.insert(post.identity) }
+                if let post = try post(like: arrived.entry, identity) {
+                    former[arrived.entry.metadata.postId] = post.identity
+                }
             }
         }
-        return former.sorted()
+        return former
     }
 
     /// Notes items that the server has deleted, and has again under other IDs.

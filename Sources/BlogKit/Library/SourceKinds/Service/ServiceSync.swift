@@ -130,9 +130,11 @@ struct ServiceSync: Refreshable {
         return false
     }
 
-    /// The contents of items; nil if the server refuses to be asked about these.
+    /// The contents of items; nil if the server refuses to be asked about these, or its answer isn't one.
     private func acceptedContents(of items: [String], from api: ReaderAPI) async throws -> [ReaderItem]? {
-        do { return try await api.contents(of: items) } catch let error as HTTPError where error.isAboutItems {
+        do { return try await api.contents(of: items) } catch ServiceError.unusable(_, _) { return nil } catch
+            let error as HTTPError where error.isAboutItems
+        {
             return nil
         }
     }
@@ -462,8 +464,9 @@ struct ServiceSync: Refreshable {
             }
         }
         return try await inHalves(items, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
-            let entries = arrival.entries(of: try await api.contents(of: Array(items)))
-            try await noteReplaced(by: entries, at: api, of: service)
+            let arrived = arrival.entries(of: try await api.contents(of: Array(items)))
+            let waiting = try await noteReplaced(by: arrived, at: api, of: service)
+            let entries = arrived.filter { !waiting.contains($0.entry.metadata.postId) }
             let new = try await save(entries, of: Array(items))
             for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
             return new
@@ -474,14 +477,23 @@ struct ServiceSync: Refreshable {
 
     /// Notes which stored items the server has deleted, and has again under other IDs, as after a restored backup: the posts of
     /// the new ones are those.
-    private func noteReplaced(by entries: [ServiceEntry], at api: ReaderAPI, of service: Int64) async throws {
+    ///
+    /// - Returns: the new items that wait for the next sync, because the server didn't tell whether it has the former ones.
+    private func noteReplaced(
+        by entries: [ServiceEntry], at api: ReaderAPI, of service: Int64
+    ) async throws -> Set<String> {
         let former = try await store.read { try ServiceItems($0, service: service).former(of: entries) }
-        if former.isEmpty { return }
-        guard let found = try await acceptedContents(of: former, from: api) else { return }
+        if former.isEmpty { return [] }
+        guard let found = try await acceptedContents(of: former.values.sorted(), from: api) else {
+            let asked = try await store.read { try ServiceItems($0, service: service).askedAgain() }
+            return asked.intersection(former.keys)
+        }
         let (existing, now) = (Set(found.map(\.id)), connection.now())
         try await store.writeToDisk {
-            try ServiceItems($0, service: service).note(replaced: former.filter { !existing.contains($0) }, at: now)
+            try ServiceItems($0, service: service).note(
+                replaced: former.values.filter { !existing.contains($0) }.sorted(), at: now)
         }
+        return []
     }
 
     /// How many requests for contents may fail in a batch.
