@@ -72,11 +72,11 @@ import Testing
         let rig = try await ServiceRig(feeds: 1, items: 1)
         let item = try #require(rig.site.items.first?.value)
         let source = try #require(try await rig.posts()[item.id]?.id.source)
-        let title = try #require(try await rig.store.read { try Posts($0).metadata("1", of: source) }).title
+        let post = try #require(try await rig.store.read { try Posts($0).metadata("1", of: source) })
         _ = try await rig.library.forget("home")
         let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
         let same = PostMetadata(
-            id: "", title: title, publishDate: Timestamp(secondsSince1970: 1), postId: "guid-1", summary: nil,
+            id: "", title: post.title, publishDate: post.publishDate, postId: "guid-1", summary: nil,
             author: Author(name: "Bob"), link: "https://blog-1.example/\(item.id)?a=1&b=2")
         let entry = Entry(same, content: Entry.Content("<p>1</p>", .html), numbering: Entry.Numbering(hasDate: true))
         _ = try await rig.store.writeToDisk {

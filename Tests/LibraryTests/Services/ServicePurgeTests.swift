@@ -99,10 +99,10 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
-    @Test("stay if the server once has no labels at all, or gives none for what was labelled")
-    func labels() async throws {
+    @Test("stay if the server once has no labels at all, or gives none for what was labelled", arguments: [1, 60])
+    func labels(count: Int) async throws {
         let rig = try await ServiceRig(feeds: 2, items: 50)
-        let ids = try await markSome(60, of: rig)
+        let ids = try await markSome(count, of: rig)
         try await rig.sync()
         rig.server.setFault(
             .body(Data(#"{"tags":[]}"#.utf8), headers: ["Content-Type": "application/json"]),

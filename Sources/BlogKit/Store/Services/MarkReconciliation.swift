@@ -67,7 +67,7 @@ package struct MarkReconciliation {
     package struct Changes: Sendable {
         /// How many marks would change if the server had all items.
         package let count: Int
-        /// Whether several are because a set has no items at all, as an answer in error may have none.
+        /// Whether some are because a set has no items at all, or isn't listed, as in an answer in error.
         package let areOfEmptySet: Bool
         /// The items that would lose marks because the sets lack them.
         ///
@@ -87,6 +87,7 @@ package struct MarkReconciliation {
             switch difference.mark {
             case .read: marks.unread.items.isEmpty
             case .unsaved: marks.starred.items.isEmpty
+            case .unlabelled(let label): marks.labels?[label]?.items.isEmpty ?? true
             default: false
             }
         }
@@ -95,7 +96,7 @@ package struct MarkReconciliation {
             if case .labelled(let label) = difference.mark { labelled[label, default: []].append(difference.item) }
         }
         return Changes(
-            count: differences.count, areOfEmptySet: ofEmpty > 1, doubtful: doubtful.sorted(), labelled: labelled)
+            count: differences.count, areOfEmptySet: ofEmpty > 0, doubtful: doubtful.sorted(), labelled: labelled)
     }
 
     /// Gives the posts the marks that the server has; notes the items that aren't stored.
