@@ -45,5 +45,5 @@ struct SearchIndexing: Sendable {
     private static let burst = 2 << 20
     private static let indexingPause = Duration.seconds(1)
     /// How many batches are indexed after all posts are fetched, which takes a few seconds.
-    private static let maxBatches = 6
+    private static let maxBatches = 8
 }

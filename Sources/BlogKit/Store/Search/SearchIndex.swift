@@ -246,11 +246,14 @@ struct SearchBatch {
     /// The usual size, in bytes: bounds the memory of a batch and the duration of its transaction.
     static let size = 8 << 20
 
+    /// What a post takes besides its text, in bytes, about: 50,000 posts of a line each took 60 MB in one batch.
+    private static let overhead = 1 << 10
+
     /// Adds a change; a post that can't be read is noted, and skipped if it is new.
     mutating func add(_ post: Int64, isNew: Bool = false, _ change: () throws -> Change) {
         do {
             let change = try change()
-            bytes += (change.old?.bytes ?? 0) + (change.new?.bytes ?? 0)
+            bytes += Self.overhead + (change.old?.bytes ?? 0) + (change.new?.bytes ?? 0)
             changes.append(change)
         } catch {
             unreadable.append(post)

@@ -118,7 +118,7 @@ extension ServiceState {
                 : nil,
             heldLabels.isEmpty
                 ? nil
-                : "\(Counted.list(heldLabels.map { "“\($0)”" })) can't be a label there: a folder has the name, or it is too long",
+                : "\(Counted.list(heldLabels.map { "“\($0)”" })) isn't a label there: a folder may have the name, or it may be too long",
             lostPosts > 0 ? "\(Counted.posts(lostPosts)) that the server lists without contents or feed" : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : "\(parts.joined(separator: ", "))"

@@ -42,6 +42,11 @@ actor ReaderAPI {
 
     // MARK: Recognizing a server
 
+    /// Whether a FreshRSS says that its API is switched off; a server that is being updated gives the same status.
+    private static func isSwitchedOff(_ response: HTTPDocument) -> Bool {
+        response.head.status == 503 && response.body.prefix(20).elementsEqual("Service Unavailable!".utf8)
+    }
+
     /// The name of the software that speaks the API at an address; nil if none does.
     ///
     /// Throws an ``HTTPError`` if there is no connection, or ``ServiceError/apiDisabled(_:)``.
@@ -55,10 +60,7 @@ actor ReaderAPI {
             if error.isConnectionFailure { throw error }
             return nil
         }
-        let isDisabled = response.body.prefix(20).elementsEqual("Service Unavailable!".utf8)
-        if isFreshRSS(base), response.head.status == 503, isDisabled {
-            throw ServiceError.apiDisabled(base)
-        }
+        if isFreshRSS(base), isSwitchedOff(response) { throw ServiceError.apiDisabled(base) }
         guard response.head.status == 401 else { return nil }
         if response.head["X-Reader-Google-Bad-Token"] != nil { return "Miniflux" }
         guard response.head["Google-Bad-Token"] != nil else { return nil }
@@ -335,8 +337,12 @@ actor ReaderAPI {
         ]
         let answer: [UInt8]
         do {
-            let options = RequestOptions.call(form: form, authorization: nil, timeLimit: timeLimit).accepting([401])
+            let options = RequestOptions.call(form: form, authorization: nil, timeLimit: timeLimit).accepting([401, 503])
             let document = try await self.document(from: url, options, limit: Self.maxText)
+            if document.head.status == 503 {
+                throw isFreshRSS && Self.isSwitchedOff(document)
+                    ? ServiceError.apiDisabled(base) : HTTPError.status(url, code: 503, retryAfter: nil)
+            }
             if document.head.status == 401 {
                 let asksForLogin = document.head["WWW-Authenticate"]?.lowercased().hasPrefix("basic") == true
                 throw asksForLogin ? ServiceError.proxyLogin(base) : .badLogin(base)
@@ -344,8 +350,6 @@ actor ReaderAPI {
             answer = try document.body.bytes
         } catch HTTPError.status(_, code: 403, _) {
             throw ServiceError.badLogin(base)
-        } catch HTTPError.status(_, code: 503, _) where isFreshRSS {
-            throw ServiceError.apiDisabled(base)
         } catch HTTPError.status(_, let code, _) where [404, 405, 501].contains(code) {
             throw ServiceError.notAnAPI(base)
         }
