@@ -90,9 +90,6 @@ struct Failure {
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
         case PageError.notAPage(let url, let type) where PageError.isFeed(type):
             "To follow it: blog follow \(ShellWords.quoted(url.absoluteString))"
-        case FileError.unusableFolder:
-            "Use -o with a directory that is new or empty, or that blog has written to before."
-        case FileError.fileInTheWay: "Move it elsewhere, or use another directory with -o."
         default: nil
         }
     }

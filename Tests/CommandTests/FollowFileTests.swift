@@ -159,9 +159,6 @@ import Testing
             try await site.blog("search", "the", "--format", "html").output.contains(">The Tidewater Reader</span>"))
         let page = try await site.blog("list", "--format", "html", "--group", "source").output
         #expect(page.split(separator: "The Tidewater Reader (tide)").count == 3, "in the contents and above the posts")
-        _ = try await site.blog("list", "--format", "html", "--group", "source", "-o", "pages")
-        let index = try String(contentsOf: site.home.appending(path: "pages/index.html"), encoding: .utf8)
-        #expect(index.contains("The Tidewater Reader (tide)"))
         #expect(!(try await site.blog("list", "-s", "tide", "--format", "html").output.contains("class=\"source\"")))
         let table = try await site.blog("list", "--oneline", "--color", "never", "--width", "120").output
         #expect(table.contains("The Tidewater Rea"))

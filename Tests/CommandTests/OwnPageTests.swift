@@ -42,13 +42,6 @@ import Testing
         let opened = try String(
             contentsOf: try file(try await run("open", "hn:8863", "--page", "--print")), encoding: .utf8)
         #expect(opened.contains("<details open>") && opened.contains("tgreen42"))
-        // A folder of pages has the comments stored by then.
-        _ = try await run("list")
-        #expect(try await run("list", "--format", "html", "-o", "pages", "--offline").code == 0)
-        let posts = news.home.appending(path: "pages/posts")
-        let names = try FileManager.default.contentsOfDirectory(atPath: posts.path)
-        let quire = try #require(names.first { $0.hasPrefix("quire-keep-every-version") })
-        #expect(try String(contentsOf: posts.appending(path: quire), encoding: .utf8).contains("tgreen42"))
     }
 
     @Test("keeps the newest fifty pages, and all other files")

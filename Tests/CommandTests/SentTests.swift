@@ -128,7 +128,7 @@ private struct BaitSite: MockSite {
         _ = try await servers.blog("sync", "--images", variables: variables)
         #expect(servers.takeRequests() == Set(expected))
         try? FileManager.default.removeItem(atPath: servers.site.storePath + "-pictures")
-        _ = try await servers.blog("list", "--format", "html", "--embed", "-o", "pages", variables: variables)
+        _ = try await servers.blog("read", "latest", "--format", "html", "--embed", variables: variables)
         #expect(servers.takeRequests() == Set(expected))
     }
 

@@ -43,7 +43,7 @@ import Testing
         ("unread", "blog list --unread"), ("next", "blog read next"), ("export", "blog store export"),
         ("star 3", "blog mark saved ID"), ("read 1 --mark x", "--highlight WORDS"),
         ("remove swift", "blog unfollow NAME"), ("7", "blog read 7"), ("hn", "blog list -s hn"),
-        ("list -o posts.txt", "blog: --output needs --format html. To write the list to a file: blog list > FILE\n"),
+        ("list -o posts.txt", "> FILE"),
         ("read 1 --output x", "> FILE"), ("read 1 -o posts.txt", "> FILE"), ("list --count 3", "wc -l"),
         ("list --after 2018", "--since DATE"), ("list --before 2018", "--until DATE"),
         ("list --starred", "--saved"), ("list --no-color", "--color never"), ("list --plain", "--format text"),

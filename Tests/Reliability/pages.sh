@@ -42,7 +42,5 @@ page feed list -s marsh
 page photos list -s photos
 page photo read "$(blog list -s photos --limit 1 --format ids)"
 page none search -s nerds xyzzy
-blog list -s nerds --format html -o "$pages/folder" --quiet
-blog search the --limit 5 --format html -o "$pages/hits" --quiet
 
 "$tools/bin/python" Tests/Reliability/pages.py "$browser" "$pages"

@@ -323,17 +323,6 @@ import Testing
         #expect(page.text.contains("The body of this post is not stored.\n\nA summary."))
     }
 
-    @Test("links to its list and its neighbours")
-    func navigation() throws {
-        var options = PageOptions.sample()
-        options.navigation = PageNavigation(
-            home: PageLink(file: "../index.html", title: "All <posts>"), next: PageLink(file: "b-1.html", title: "B"))
-        let page = try StrictPage(articlePage([try record("x")], options))
-        #expect(page.values("href").suffix(3) == ["#content", "../index.html", "b-1.html"])
-        #expect(
-            page.text.contains("← All <posts>") && page.text.contains("Next → B") && !page.text.contains("← Before"))
-    }
-
     @Test("highlights searched words")
     func marked() throws {
         var renderer = PostPageRenderer(.sample(), marked: MarkedWords(search: "two"))

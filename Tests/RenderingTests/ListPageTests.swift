@@ -35,26 +35,6 @@ import Testing
         #expect(page.text.hasSuffix("2 posts\n\n\n"))
     }
 
-    static let names: [(String, String)] = [
-        ("Kerri Lane", "KL"), ("kerri", "K"), ("Kerri van der Lane, Bram O’Dell", "KL"), ("田中 美咲", "田"), ("", "?"),
-        ("\u{202E}\u{0}", "?"), ("“Ann” (Bee)", "AB"), ("Émile Zola", "ÉZ"),
-    ]
-
-    @Test("has an author's initials behind the picture", arguments: names)
-    func initials(name: String, initials: String) throws {
-        let page = listPage([record(try sample(author: name))])
-        #expect(page.contains("aria-hidden=\"true\"><span>\(initials)</span></span>"))
-    }
-
-    @Test("loads authors' pictures from the posts' own server")
-    func pictures() throws {
-        let shown = record(try sample()).shown(of: "mine", at: "https://blog.example/api") { "mine:" + $0 }
-        let page = try StrictPage(listPage([shown]))
-        #expect(page.values("src") == ["https://blog.example/images/authors/kerri.jpg"])
-        #expect(page.all("img").allSatisfy { $0.attributes["alt"] == "" && $0.attributes["loading"] == "lazy" })
-        #expect(page.text.contains("mine:1"))
-    }
-
     @Test("has groups with headings, and a table of contents")
     func groups() throws {
         let records = try [("A & B", "1"), ("A & B", "2"), ("C", "3")].map { record(try sample(id: $1), group: $0) }
@@ -103,57 +83,21 @@ import Testing
         #expect(page.text.contains("rated ") == (shown != nil) && page.text.contains(shown ?? "Dawn"))
     }
 
-    @Test("links to a post's page, else to its discussion")
+    @Test("links to a post, else to its discussion")
     func targets() throws {
         var record = record(try sample())
         #expect(try StrictPage(listPage([record])).all("h2").count == 1)
         #expect(!listPage([record]).contains("<h2 lang=\"und\" dir=\"auto\"><a"))
         record.discussionPage = "https://news.example/item?id=1&x"
         #expect(try StrictPage(listPage([record])).values("href").contains("https://news.example/item?id=1&x"))
-        record.page = "posts/a-title-1.html"
-        #expect(try StrictPage(listPage([record])).values("href").contains("posts/a-title-1.html"))
     }
 
     @Test("shows the command for reading a post without a link")
     func command() throws {
         var record = record(try sample())
         #expect(try StrictPage(listPage([record])).text.contains("To read the post: blog read 1\n"))
-        record.page = "posts/a-title-1.html"
+        record.discussionPage = "https://news.example/item?id=1"
         #expect(!listPage([record]).contains("blog read"))
-    }
-
-    @Test("is split if the list is long, with groups continued on the next page")
-    func index() throws {
-        let groups = [("A", 3), ("B", 4), ("C", 1)].map { PostGroup(name: $0, count: $1) }
-        let index = PageIndex(groups: groups, posts: 8, size: 3)
-        #expect(index.pages == 3 && (1...3).map(index.posts(ofPage:)) == [0..<3, 3..<6, 6..<8])
-        #expect(
-            (1...3).map { index.groups(ofPage: $0).map { $0.name + String($0.count) } } == [
-                ["A3"], ["B3"], ["B1", "C1"],
-            ])
-        #expect([0, 1, 2].map(index.page(ofGroup:)) == [1, 2, 3])
-        func html(ofPage number: Int) throws -> String {
-            var renderer = ListPageRenderer(title: "Posts", index, page: number, .sample())
-            var text = renderer.start()
-            for group in index.groups(ofPage: number) {
-                text += renderer.group(group) + renderer.record(record(try sample()))
-            }
-            return (text + renderer.end()).plain
-        }
-        let headings = try (1...3).map { try StrictPage(html(ofPage: $0)).all("h2").map { $0.attributes["id"] } }
-        #expect(headings == [["group-1"], ["group-2"], ["group-2", "group-3"]])
-        let html = try html(ofPage: 3)
-        #expect(html.contains("<title>Posts – page 3 of 3</title>") && html.contains("8 posts · page 3 of 3</p>"))
-        let page = try StrictPage(html)
-        #expect(
-            page.values("href").filter { $0.contains("#g") } == [
-                "index.html#group-1", "page-2.html#group-2", "#group-3",
-            ])
-        #expect(PageIndex(groups: [], posts: 0, size: 3).pages == 1 && PageIndex(groups: groups).pages == 1)
-        #expect(
-            ["index.html", "page-2.html", "page-1.html", "page-02.html", "page-x.html"].map(PageIndex.isFile) == [
-                true, true, false, false, false,
-            ])
     }
 
     @Test("highlights search matches")

@@ -17,7 +17,7 @@ package func listPage(_ records: [Record], title: String = "Posts", _ options: P
     var names: [String] = []
     for record in records { if let group = record.group, group != names.last { names.append(group) } }
     let groups = names.map { name in PostGroup(name: name, count: records.count { $0.group == name }) }
-    var renderer = ListPageRenderer(title: title, PageIndex(groups: groups), options)
+    var renderer = ListPageRenderer(title: title, groups: groups, options)
     var (text, current) = (renderer.start(), String?.none)
     for record in records {
         if let group = groups.first(where: { $0.name == record.group }), group.name != current {

@@ -219,11 +219,11 @@ package enum Commands {
             ),
             ("blog list --format ids | blog read -", "read every post"),
             ("blog list --new=cron --quiet", "posts added or changed since the last run, for a cron job"),
-            ("blog list --saved --format html -o pages", "an index and a page per post, for a browser"),
+            ("blog list --saved --format html > saved.html", "a page for a browser"),
             ("blog list --json=id,title | jq -r '.[].title'", "only the titles, for another program"),
         ],
         options: [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .duplicates, .new, .peek, .exitCode, .output, .images, .embed,
+            .duplicates, .new, .peek, .exitCode, .images, .embed,
         ],
         fields: Field.ofLists.map(\.rawValue))
 
@@ -306,10 +306,10 @@ package enum Commands {
                 "keep the search, for: blog list -s swiftish --unread"
             ),
             ("blog search swift --new=alert", "only matches in posts added or changed since the last time"),
-            ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
+            ("blog search swift --format html > swift.html", "a page for a browser"),
         ],
         options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .duplicates, .searchName, .new, .peek, .exitCode, .output, .images, .embed, .browse, .plain,
+            .duplicates, .searchName, .new, .peek, .exitCode, .images, .embed, .browse, .plain,
         ],
         fields: Field.ofSearches.map(\.rawValue),
         takesDashes: true)

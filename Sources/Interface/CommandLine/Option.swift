@@ -248,12 +248,6 @@ extension Option {
         name: "reverse-groups", value: .none, help: "reverse the order of groups", group: .order)
     package static let page = Option(
         name: "page", value: .some("N"), help: "show page N, with --limit posts per page", group: .choose)
-    package static let output = Option(
-        name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
-        letter: "o", group: .show,
-        details:
-            "The directory must be new or empty, or blog must have written to it before. Other files in it are "
-            + "left alone.")
     package static let limit = Option(
         name: "limit", value: .some("N"),
         help: "show at most N posts [all; lists of Hacker News and photos without filters: 30]",

@@ -32,8 +32,6 @@ package enum UsageError: Error, Equatable {
     case skipNeedsNext
     /// `--embed` for a format other than pages.
     case embedNeedsPages
-    /// `--output` for a format other than pages.
-    case outputNeedsPages
     /// `blog store prune` without an age.
     case pruneNeedsAge
     /// No store at a path, with the option that selected it.
@@ -111,7 +109,6 @@ extension UsageError {
         case .pageNeedsLimit:
             "--page needs --limit (posts per page), as in: blog \(command ?? "list") … --limit 20 --page 2"
         case .embedNeedsPages: "--embed needs --format html."
-        case .outputNeedsPages: "--output needs --format html. To write the list to a file: blog list > FILE"
         case .pruneNeedsAge: "blog store prune needs --older-than or --keep, as in: blog store prune --older-than 1y"
         case .noStore(let path, let words): "No store at \(path) yet.\nTo create it: blog list\(words)"
         case .notOffline: "--offline can't be used here: this command needs the network."

@@ -41,8 +41,6 @@ package struct Record: Sendable {
     private var address: String?
     /// The address of the web page with the discussion.
     package var discussionPage: String?
-    /// The file of the post's page in an exported folder, relative to the list.
-    package var page: String?
     package var body: String?
     /// The format of the body; nil if unspecified.
     package var bodyFormat: BodyFormat?

@@ -21,7 +21,6 @@ enum ListCommand: Command {
         }
         let fields = try invocation.fields(among: Field.ofLists)
         let format = invocation.format
-        let folder = try invocation.pageFolder()
         if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let session = try await Session(invocation, in: context, for: .reading)
         var query = try query(invocation, session, now: context.now())
@@ -32,10 +31,10 @@ enum ListCommand: Command {
         }
         var result = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
-        let (printed, arePagesWhole) = try await show(list, query, format, fields, folder, session)
+        let printed = try await show(list, query, format, fields, session)
         await session.reportMissingPictures()
         let count = printed.posts
-        if folder == nil { try await ListFooter(query: query, session: session).print(below: printed, as: format) }
+        try await ListFooter(query: query, session: session).print(below: printed, as: format)
         let isWhole = await session.reportMissing(list.missing, ("listed post", "listed posts"))
         let isReadable = await session.reportUnreadable()
         await session.trace("\(Counted.posts(count)) from the store")
@@ -44,27 +43,24 @@ enum ListCommand: Command {
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
         }
-        result.isIncomplete = !(isWhole && arePagesWhole && isReadable)
+        result.isIncomplete = !(isWhole && isReadable)
         (result.posts, result.mustFindPosts) = (count, invocation.has(.exitCode))
         return result
     }
 
-    /// Prints the list or writes its pages; returns whether the pages are complete.
     private static func show(
-        _ list: PostList, _ query: Query, _ format: Format?, _ fields: [Field]?, _ folder: PageFolder?,
-        _ session: Session
-    ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
+        _ list: PostList, _ query: Query, _ format: Format?, _ fields: [Field]?, _ session: Session
+    ) async throws -> ListPrinter.Printed {
         let grouping = query.arrangement.grouping
-        if let folder { return try await session.write(list, by: grouping, to: folder, title: session.title) }
         let renderer: any ListRenderer =
             format == .html
             ? session.pages.listPage(of: list, by: grouping, title: session.title)
             : session.renderer(format, fields, isGrouped: grouping != nil)
         await session.announce("blog list\(session.sourceArguments.text)", renderer)
-        guard query.newFor != nil else { return (try await session.print(list, by: grouping, with: renderer), true) }
+        guard query.newFor != nil else { return try await session.print(list, by: grouping, with: renderer) }
         await session.console.waitForReader()
         return try await warningIfClosedEarly(session) {
-            (try await session.print(list, by: grouping, with: renderer, isCareful: true), true)
+            try await session.print(list, by: grouping, with: renderer, isCareful: true)
         }
     }
 

@@ -29,7 +29,6 @@ enum SearchCommand: Command {
         }
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = invocation.format
-        let folder = try invocation.pageFolder()
         query.hasSnippets = fields?.contains { [.snippet, .snippetPlace].contains($0) } ?? (format != .ids)
         let session = try await Session(invocation, in: context, for: .reading)
         try await session.library.check(typed)
@@ -47,9 +46,9 @@ enum SearchCommand: Command {
             await session.console.observe(.indexed($0))
         }
         await session.warnOfStore()
-        let (printed, arePagesWhole) = try await show(list, query, typed, format, fields, folder, session)
+        let printed = try await show(list, query, typed, format, fields, session)
         let count = printed.posts
-        if folder == nil { try await ListFooter(query: query, session: session).print(below: printed, as: format) }
+        try await ListFooter(query: query, session: session).print(below: printed, as: format)
         await session.reportMissingPictures()
         await session.trace("\(Counted.posts(count)) found in the store")
         await say(notices(on: typed), session)
@@ -60,7 +59,7 @@ enum SearchCommand: Command {
             try await ListCommand.move(cursor, past: list, query, shown: count, session, Message(command))
         }
         var result = CommandResult()
-        result.isIncomplete = !(isReadable && arePagesWhole)
+        result.isIncomplete = !isReadable
         (result.posts, result.mustFindPosts) = (count, invocation.has(.exitCode))
         return result
     }
@@ -95,24 +94,26 @@ enum SearchCommand: Command {
         return CommandResult()
     }
 
-    /// Prints the hits or writes their pages; returns whether the pages are complete.
     private static func show(
-        _ list: PostList, _ query: Query, _ typed: Search, _ format: Format?, _ fields: [Field]?,
-        _ folder: PageFolder?, _ session: Session
-    ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
+        _ list: PostList, _ query: Query, _ typed: Search, _ format: Format?, _ fields: [Field]?, _ session: Session
+    ) async throws -> ListPrinter.Printed {
         let grouping = query.arrangement.grouping
         let title = "“\(query.words ?? typed.text)”"
-        if let folder { return try await session.write(list, by: grouping, to: folder, title: title) }
         let renderer: any ListRenderer =
             format == .html
             ? session.pages.listPage(of: list, by: grouping, title: title)
             : session.renderer(format, fields, isGrouped: grouping != nil, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
-        guard query.newFor != nil else { return (try await session.print(list, by: grouping, with: renderer), true) }
+        guard query.newFor != nil else { return try await session.print(list, by: grouping, with: renderer) }
         await session.console.waitForReader()
         return try await ListCommand.warningIfClosedEarly(session) {
-            (try await session.print(list, by: grouping, with: renderer, isCareful: true), true)
+            try await session.print(list, by: grouping, with: renderer, isCareful: true)
         }
+    }
+
+    /// How to fetch the bodies of posts: without a number, only the front page of a ranked source is synced.
+    private static func toFetchBodies(of posts: Int, _ session: Session) -> Message {
+        "To fetch the bodies: blog sync\(session.sourceArguments)\(session.capabilities.isRanked ? " --limit \(posts)" : "")"
     }
 
     /// Explains an empty search, and says where to find more.
@@ -153,7 +154,7 @@ enum SearchCommand: Command {
             lines.append(
                 """
                 \(missing) of \(Counted.posts(all)) \(missing == 1 ? "has" : "have") no stored body. \
-                \(session.toFetchBodies(of: all))
+                \(toFetchBodies(of: all, session))
                 """
             )
         }

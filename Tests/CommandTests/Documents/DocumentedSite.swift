@@ -113,7 +113,7 @@ final class DocumentedSite {
 
     /// Other programs that lines may run; nothing else is, because it could do anything to this machine.
     private static let tools = [
-        "awk", "cat", "echo", "grep", "head", "jq", "less", "printf", "sort", "uniq", "wc", "zsh",
+        "awk", "cat", "echo", "grep", "head", "jq", "less", "pandoc", "printf", "sort", "uniq", "wc", "zsh",
     ]
 
     private static let ours = ["blog", "BlogExample", "mock-server", "complete", "eval"]
@@ -151,7 +151,9 @@ final class DocumentedSite {
         let before = Set(try files(in: home))
         let outcome = try await bash(command, in: home).run(input: "")
         let written = try files(in: home).filter { !before.contains($0) }
-        let texts = written.map { ($0.name, (try? String(contentsOf: $0.url, encoding: .utf8)) ?? "") }
+        let texts = written.map {
+            ($0.name, (try? Data(contentsOf: $0.url)).map { String(decoding: $0, as: UTF8.self) } ?? "")
+        }
         return Run(
             output: shown(outcome.output, in: home), errors: shown(outcome.errors, in: home), code: outcome.code,
             files: Dictionary(texts) { $1 })

@@ -55,12 +55,8 @@ package enum OutputError: Error, Equatable {
     case pagerFailed(String, status: Int)
 }
 
-/// Why a file or a folder that the user named can't be used.
+/// Why a file that the user named can't be used.
 package enum FileError: Error, Equatable {
     /// A file, `-` for stdin, that can't be opened or read to its end, and the system's reason.
     case unreadable(String, reason: String)
-    /// A folder for pages that isn't a folder or contains other files.
-    case unusableFolder(String, reason: String)
-    /// Another file with the name of a page that is to be written.
-    case fileInTheWay(String)
 }

@@ -44,19 +44,6 @@ public struct PostList: Sendable {
         return list
     }
 
-    /// A part of this list that has been read already.
-    package func part(_ posts: [StoredPost], groups: [PostGroup]) -> PostList {
-        var list = self
-        list.groups = groups
-        list.posts = Posts(
-            origin: .arriving(
-                AsyncThrowingStream { stream in
-                    for post in posts { stream.yield(post) }
-                    stream.finish()
-                }))
-        return list
-    }
-
     /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or
     /// that arrive from the source.
     ///

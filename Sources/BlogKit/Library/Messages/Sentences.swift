@@ -304,8 +304,6 @@ extension FileError: DescribedError {
         switch self {
         case .unreadable(let path, let reason):
             "Could not read \(path == "-" ? "standard input" : path): \(reason)"
-        case .unusableFolder(let path, let reason): "Could not write pages to \(path): \(reason)"
-        case .fileInTheWay(let path): "\(path) wasn't written by blog, so it was left alone."
         }
     }
 }

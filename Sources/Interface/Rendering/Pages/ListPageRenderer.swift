@@ -6,11 +6,10 @@ import BlogModel
 package struct ListPageRenderer: ListRenderer {
     private let title: String
     private let options: PageOptions
-    private let index: PageIndex
-    /// The number of this page of the index, from 1.
-    private let number: Int
-    /// The number of groups that have begun on this page or before it.
-    private var groupNumber: Int
+    /// The groups; empty for a list without groups.
+    private let groups: [PostGroup]
+    /// The number of groups that have begun.
+    private var groupNumber = 0
     private var hasSection = false
     private var count = 0
     /// The list whose element is open.
@@ -28,24 +27,19 @@ package struct ListPageRenderer: ListRenderer {
 
     /// - Parameters:
     ///   - title: the heading of the page.
-    ///   - index: the pages of the list, and the groups on them.
-    ///   - number: the number of this page.
-    package init(title: String, _ index: PageIndex, page number: Int = 1, _ options: PageOptions) {
+    ///   - groups: the groups with the headings that are shown.
+    package init(title: String, groups: [PostGroup] = [], _ options: PageOptions) {
         self.title = title
         self.options = options
-        self.index = index
-        self.number = number
-        groupNumber = index.groupsBefore(page: number)
+        self.groups = groups
     }
 
     package var form: ListForm { .page }
 
     package mutating func start() -> StyledText {
         let header: PageText = "<header class=\"top\"><h1>\(title)</h1></header>\n"
-        let place = number > 1 ? " – \(index.name(of: number))" : ""
         return styled(
-            PageFrame(options: options).head(
-                title: options.title(title) + place, header: header + contents, name: "posts"))
+            PageFrame(options: options).head(title: options.title(title), header: header, contents: contents))
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
@@ -55,7 +49,7 @@ package struct ListPageRenderer: ListRenderer {
         return styled(
             """
             \(end)<section>
-            <h2 id="\(Self.anchor(groupNumber))"><span lang="und">\(group.name)</span> <span class="count">\(Counted.posts(index.groups[groupNumber - 1].count))</span></h2>
+            <h2 id="\(Self.anchor(groupNumber))"><span lang="und">\(group.name)</span> <span class="count">\(Counted.posts(group.count))</span></h2>
 
             """)
     }
@@ -74,22 +68,17 @@ package struct ListPageRenderer: ListRenderer {
 
     package mutating func end() -> StyledText {
         let none: PageText = count == 0 ? "<p class=\"none\">No posts.</p>\n" : ""
-        let posts = Counted.posts(index.pages > 1 ? index.posts : count)
-        let place: PageText = index.pages > 1 ? " · \(index.name(of: number))" : ""
-        return styled(endSection() + none + PageFrame(options: options).foot("<p>\(posts)\(place)</p>"))
+        return styled(endSection() + none + PageFrame(options: options).foot("<p>\(Counted.posts(count))</p>"))
     }
 
     /// The table of contents; "" for fewer than two groups.
     private var contents: PageText {
-        let groups = index.groups
         guard groups.count > 1 else { return "" }
         let items = groups.enumerated().map { offset, group -> PageText in
-            let page = index.page(ofGroup: offset)
-            let file = page == number ? "" : PageIndex.file(page)
-            return """
-                <li><a href="\(file)#\(Self.anchor(offset + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
+            """
+            <li><a href="#\(Self.anchor(offset + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
 
-                """
+            """
         }
         let isOpen: PageText = groups.count <= Self.maxOpenContents ? " open" : ""
         return """
@@ -109,7 +98,7 @@ package struct ListPageRenderer: ListRenderer {
     // MARK: Lists
 
     private mutating func card(_ record: Record) -> PageText {
-        enter(.cards) + PageCard(record: record, options: options, level: index.groups.isEmpty ? 2 : 3).text
+        enter(.cards) + PageCard(record: record, options: options, level: groups.isEmpty ? 2 : 3).text
     }
 
     private mutating func cell(_ record: Record) -> PageText {
@@ -140,73 +129,7 @@ package struct ListPageRenderer: ListRenderer {
     private func styled(_ text: PageText) -> StyledText { StyledText(text.html) }
 }
 
-/// Divides a list into pages, because browsers need seconds for thousands of posts.
-package struct PageIndex: Sendable {
-    /// The groups; empty for a list without groups.
-    package let groups: [PostGroup]
-    package let posts: Int
-    /// The offset of each group's first post.
-    private let starts: [Int]
-    private let size: Int
-
-    /// - Parameter size: the maximum number of posts on a page.
-    package init(groups: [PostGroup], posts: Int = 0, size: Int = .max) {
-        self.groups = groups
-        self.posts = posts
-        self.size = size
-        var start = 0
-        starts = groups.map { group in
-            defer { start += group.count }
-            return start
-        }
-    }
-
-    package var pages: Int { max((posts - 1) / size + 1, 1) }
-
-    /// The posts of a page, by their offsets in the list.
-    package func posts(ofPage number: Int) -> Range<Int> {
-        let start = (number - 1) * size
-        return start..<start + min(size, posts - start)
-    }
-
-    /// The groups with posts on a page, with the number of posts there.
-    package func groups(ofPage number: Int) -> [PostGroup] {
-        let page = posts(ofPage: number)
-        return zip(groups, starts).compactMap { group, start in
-            let part = page.clamped(to: start..<start + group.count)
-            return part.isEmpty ? nil : PostGroup(name: group.name, count: part.count)
-        }
-    }
-
-    /// The number of groups that end before a page.
-    func groupsBefore(page number: Int) -> Int {
-        guard number > 1 else { return 0 }
-        let start = posts(ofPage: number).lowerBound
-        return zip(groups, starts).prefix { $0.count + $1 <= start }.count
-    }
-
-    /// The page where a group begins.
-    func page(ofGroup index: Int) -> Int { starts[index] / size + 1 }
-
-    func name(of number: Int) -> String { "page \(number) of \(pages)" }
-
-    package static func file(_ number: Int) -> String { number == 1 ? "index.html" : "page-\(number).html" }
-
-    /// Whether a file name belongs to a page.
-    package static func isFile(_ name: String) -> Bool {
-        name == file(1) || name.hasPrefix("page-") && Int(name.dropFirst(5).dropLast(5)).map(file) == name
-    }
-
-    /// The links of a page to the pages before and after it.
-    package func navigation(of number: Int) -> PageNavigation {
-        func link(_ number: Int) -> PageLink? {
-            (1...pages).contains(number) ? PageLink(file: Self.file(number), title: "Page \(number)") : nil
-        }
-        return PageNavigation(previous: link(number - 1), next: link(number + 1))
-    }
-}
-
-/// A post in a list: the author's picture, the title and the facts.
+/// A post in a list: the title, the facts and the summary.
 struct PageCard {
     let record: Record
     let options: PageOptions
@@ -219,7 +142,6 @@ struct PageCard {
     var text: PageText {
         """
         <li class="card\(isRead ? " read" : "")">
-        \(PageAvatar.text(record, options.pictures))
         <div class="about">
         <h\(level)\(language)>\(rank)\(title)\(site)\(marks)</h\(level)>
         <p class="facts">\(PageFacts(record: record, options: options).ofCard)</p>
@@ -279,8 +201,8 @@ struct PageCard {
 }
 
 extension Record {
-    /// The target of its title in a list: its page in the same folder, its link, or its discussion.
-    var target: String? { page ?? metadata.safeLink ?? discussionPage }
+    /// The target of its title in a list: its link, or its discussion.
+    var target: String? { metadata.safeLink ?? discussionPage }
 }
 
 /// A photo in a grid: a square with its name at the bottom and its rating in the top right corner.

@@ -12,33 +12,33 @@ struct PageFrame {
     ///
     /// - Parameters:
     ///   - header: the HTML above the content.
-    ///   - name: the kind of content, for the link that skips to it.
-    func head(title: String, header: PageText = "", name: PageText) -> PageText {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="\(policy)">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="no-referrer">
-        <meta name="generator" content="blog">
-        <title>\(title)</title>
-        <link rel="icon" href="data:,">
-        <style>
-        \(PageStyle.css)</style>
-        </head>
-        <body>
-        <a class="skip" href="#content">Skip to the \(name)</a>
-        \(header)\(home)<main id="content" tabindex="-1">
+    ///   - contents: a table of contents above it; "" for none.
+    func head(title: String, header: PageText = "", contents: PageText = "") -> PageText {
+        let skip: PageText = contents.isEmpty ? "" : "<a class=\"skip\" href=\"#content\">Skip to the posts</a>\n"
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <meta name="generator" content="blog">
+            <title>\(title)</title>
+            <link rel="icon" href="data:,">
+            <style>
+            \(PageStyle.css)</style>
+            </head>
+            <body>
+            \(skip)\(header)\(contents)<main id="content" tabindex="-1">
 
-        """
+            """
     }
 
     func foot(_ text: PageText = "") -> PageText {
         let footer: PageText = text.isEmpty ? "" : "<footer>\(text)</footer>\n"
-        return "</main>\n\(neighbours)\(footer)</body>\n</html>\n"
+        return "</main>\n\(footer)</body>\n</html>\n"
     }
 
     /// Forms, frames, fonts and all other scripts are never allowed.
@@ -49,27 +49,9 @@ struct PageFrame {
             default-src 'none'; img-src \(pictures); style-src 'unsafe-inline';\(script) base-uri 'none'; form-action 'none'
             """
     }
-
-    /// A link to the list.
-    private var home: PageText {
-        guard let home = options.navigation.home else { return "" }
-        return "<nav class=\"way\" aria-label=\"Up\"><a href=\"\(home.file)\">← \(home.title)</a></nav>\n"
-    }
-
-    /// Links to the pages before and after this one.
-    private var neighbours: PageText {
-        let navigation = options.navigation
-        guard navigation.previous != nil || navigation.next != nil else { return "" }
-        let previous: PageText =
-            navigation.previous.map { "<a rel=\"prev\" href=\"\($0.file)\"><span>← Previous</span> \($0.title)</a>" }
-            ?? ""
-        let next: PageText =
-            navigation.next.map { "<a rel=\"next\" href=\"\($0.file)\"><span>Next →</span> \($0.title)</a>" } ?? ""
-        return "<nav class=\"neighbours\" aria-label=\"Previous and next\">\(previous)\(next)</nav>\n"
-    }
 }
 
-/// How pages are shown, and the pages around them.
+/// How pages are shown.
 package struct PageOptions: Sendable {
     let dates: DateText
     let pictures: PagePictures
@@ -77,7 +59,6 @@ package struct PageOptions: Sendable {
     let command: @Sendable (_ id: String) -> String
     /// The title of the feed or the list; nil if unknown.
     package var site: String?
-    package var navigation = PageNavigation()
 
     /// - Parameters:
     ///   - command: the command that reads a post.
@@ -102,32 +83,6 @@ package struct PageOptions: Sendable {
     /// A date for readers and for programs.
     func time(_ timestamp: Timestamp) -> PageText {
         "<time datetime=\"\(timestamp.utc)\">\(dates.long(timestamp))</time>"
-    }
-}
-
-/// A link to a page of the same folder.
-package struct PageLink: Sendable {
-    /// The relative path of the file, of letters, digits, dashes and slashes only.
-    package let file: String
-    package let title: String
-
-    package init(file: String, title: String) {
-        self.file = file
-        self.title = title
-    }
-}
-
-/// Links from a page to others.
-package struct PageNavigation: Sendable {
-    /// The list that the page belongs to.
-    let home: PageLink?
-    let previous: PageLink?
-    let next: PageLink?
-
-    package init(home: PageLink? = nil, previous: PageLink? = nil, next: PageLink? = nil) {
-        self.home = home
-        self.previous = previous
-        self.next = next
     }
 }
 

@@ -5,9 +5,9 @@ enum PageStyle {
     /// The contrast of text is at least 4.5.
     private static let colors: PageText = """
         :root{--page:#fff;--soft:#f4f4f6;--ink:#1c1d21;--quiet:#5b5e66;--line:#dfe0e4;--link:#0a55c0;--visited:#6a3ea6;\
-        --accent:#b3261e;--mark:#ffe58a;--light:88%;--deep:26%}
+        --accent:#b3261e;--mark:#ffe58a}
         @media (prefers-color-scheme:dark){:root{--page:#141518;--soft:#1e2024;--ink:#e3e4e8;--quiet:#a2a5ad;--line:#33353b;\
-        --link:#8db6fa;--visited:#c6a8f3;--accent:#ff9a8f;--mark:#4d3d00;--light:24%;--deep:86%}}
+        --link:#8db6fa;--visited:#c6a8f3;--accent:#ff9a8f;--mark:#4d3d00}}
 
         """
 
@@ -52,19 +52,9 @@ enum PageStyle {
         .skip:focus{top:.5rem}
         .top h1{margin-bottom:.4em}
         body>footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
-        .way{font-size:.9375rem;max-width:34rem;margin:0 auto}.way a{display:inline-block}
-        .neighbours{display:flex;flex-wrap:wrap;gap:1rem;justify-content:space-between;max-width:34rem;margin:3rem auto 0;\
-        padding-top:1.2rem;border-top:1px solid var(--line);font-size:.9375rem;line-height:1.4}
-        .neighbours a{flex:1 1 12rem;text-decoration:none}
-        .neighbours span{display:block;color:var(--quiet);font-size:.8125rem}
-        .neighbours [rel=next]{text-align:end}
-        .avatar{flex:none;place-items:center;width:2.75rem;height:2.75rem;border-radius:50%;\
-        font-weight:600;font-size:1rem;line-height:1;user-select:none;\
-        background:hsl(var(--hue) 45% var(--light));color:hsl(var(--hue) 55% var(--deep))}
-        .avatar,.thumbnail,.cell{display:grid;grid-template:100%/100%;overflow:hidden}
-        .avatar>*,.thumbnail>*,.cell>*{grid-area:1/1}
-        .avatar img,.thumbnail img,.cell img{place-self:stretch;min-width:0;min-height:0;max-width:none;height:auto;object-fit:cover}
-        .tint0{--hue:210}.tint1{--hue:265}.tint2{--hue:330}.tint3{--hue:15}.tint4{--hue:95}.tint5{--hue:170}
+        .thumbnail,.cell{display:grid;grid-template:100%/100%;overflow:hidden}
+        .thumbnail>*,.cell>*{grid-area:1/1}
+        .thumbnail img,.cell img{place-self:stretch;min-width:0;min-height:0;max-width:none;height:auto;object-fit:cover}
 
         """
 
@@ -75,7 +65,7 @@ enum PageStyle {
         .contents li{break-inside:avoid;padding:.2em 0}
         .contents a{display:inline-block;min-height:1.5rem;text-decoration:none}.contents a:hover,.contents a:focus{text-decoration:underline}
         @media (min-width:64rem){body:has(>.contents){display:grid;grid-template-columns:15rem minmax(0,1fr);column-gap:3rem}
-        .top,.neighbours,body>footer{grid-column:1/-1}
+        .top,body>footer{grid-column:1/-1}
         .contents{position:sticky;top:0;max-height:100vh;overflow-y:auto;align-self:start;padding:.4rem 0 1rem}
         .contents ol{columns:auto}}
         body:has(.cards):not(:has(>.contents)){max-width:50rem}
@@ -94,7 +84,7 @@ enum PageStyle {
         .unread{color:var(--link);font-size:.7em;vertical-align:.15em}.saved{color:var(--accent);font-size:.85em}
         .summary{font-size:1rem;line-height:1.5}
         .thumbnail{flex:none;width:6rem;height:6rem;border-radius:8px;background:var(--soft)}
-        @media (max-width:30rem){.thumbnail{width:4rem;height:4rem}.card .avatar{width:2.25rem;height:2.25rem;font-size:.85rem}}
+        @media (max-width:30rem){.thumbnail{width:4rem;height:4rem}}
 
         """
 
@@ -116,7 +106,7 @@ enum PageStyle {
         .photo{max-width:64rem;margin:0 auto}
         .shown{margin:0 0 1.2rem;text-align:center;background:var(--soft);border-radius:8px;overflow:hidden}
         .shown img{display:block;margin:0 auto;max-height:75vh;width:auto}
-        .photographer{margin:1.6rem 0}.photographer .avatar{width:4rem;height:4rem;font-size:1.4rem}
+        .photographer{margin:1.6rem 0}
         .tables{display:grid;gap:0 3rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));align-items:start}
         .tables section>h2{font-size:1.1rem;margin:1.2em 0 .3em;border:0;padding:0}
         .tables table{width:100%}
@@ -131,7 +121,7 @@ enum PageStyle {
         .post,.thread{max-width:34rem;margin:0 auto}
         .photo+.thread{max-width:64rem}.photo+.thread .body{max-width:30rem}
         .post+.post,.thread+.post{margin-top:4rem;padding-top:2rem;border-top:1px solid var(--line)}
-        .by{display:flex;gap:.8rem;align-items:center;margin:1rem 0 1.8rem}
+        .by{margin:1rem 0 1.8rem}
         .by p{margin:0;line-height:1.4}
         .by .author{font-weight:600}
         .body p,.body ul,.body ol{margin:0 0 1.1em;text-wrap:pretty}
@@ -204,7 +194,7 @@ enum PageStyle {
         .contents,.skip,.way,.neighbours,.folding,.links{display:none}.card,.replies>li{content-visibility:visible}
         pre{white-space:pre-wrap;overflow-wrap:anywhere}.scroll{overflow:visible}
         .body a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
-        .cell,.avatar,mark{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+        .cell,mark{print-color-adjust:exact;-webkit-print-color-adjust:exact}
         h1,h2,h3,h4{break-after:avoid}.card,figure,tr,pre,img,.photos li{break-inside:avoid}}
 
         """

@@ -101,31 +101,3 @@ package struct PagePictures: Sendable {
     /// The `src` of a picture with an http or https address; nil if it can't be shown.
     func source(_ address: String?) -> String? { address.flatMap(source) }
 }
-
-/// An author's picture in a circle, on top of the author's initials.
-enum PageAvatar {
-    static func text(_ record: Record, _ pictures: PagePictures) -> PageText {
-        let name = record.metadata.author.name
-        let source = pictures.source(record.authorImage)
-        let picture: PageText = source.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\">" } ?? ""
-        // Hidden from screen readers, because the name follows.
-        return """
-            <span class="avatar tint\(tint(name))" aria-hidden="true"><span>\(initials(name))</span>\(picture)</span>
-            """
-    }
-
-    /// The initials of the first author: "KL" for "Kerri Lane, Bram O'Dell".
-    private static func initials(_ name: String) -> String {
-        let first = name.split(separator: ",").first ?? ""
-        let words = first.split(whereSeparator: \.isWhitespace).compactMap { $0.first { $0.isLetter || $0.isNumber } }
-        guard let one = words.first else { return "?" }
-        // A single Chinese, Japanese or Korean character is enough.
-        guard words.count > 1, let last = words.last, one.isCased else { return String(one).uppercased() }
-        return (String(one) + String(last)).uppercased()
-    }
-
-    /// The number of a colour, always the same for the same name.
-    private static func tint(_ name: String) -> Int {
-        Int(name.unicodeScalars.reduce(0) { ($0 &* 31 &+ $1.value) & 0xFFFF } % 6)
-    }
-}

@@ -31,7 +31,7 @@ package struct PostPageRenderer: PostRenderer {
     package mutating func end() -> StyledText {
         let start: PageText =
             count == 0
-            ? PageFrame(options: options).head(title: "No posts", name: "text") + "<p class=\"none\">No posts.</p>\n"
+            ? PageFrame(options: options).head(title: "No posts") + "<p class=\"none\">No posts.</p>\n"
             : ""
         return StyledText((start + PageFrame(options: options).foot()).html)
     }
@@ -40,7 +40,7 @@ package struct PostPageRenderer: PostRenderer {
 
     private mutating func article(_ record: Record) -> PageText {
         let title = options.title(record.pageTitle, of: record.sourceTitle)
-        let start = count == 0 ? PageFrame(options: options, hasScript: true).head(title: title, name: "text") : ""
+        let start = count == 0 ? PageFrame(options: options, hasScript: true).head(title: title) : ""
         count += 1
         let body = body(record)
         let content =
@@ -69,7 +69,6 @@ package struct PostPageRenderer: PostRenderer {
             ? "" : "<span class=\"author\">\(metadata.author.byline)</span><br>"
         return """
             <div class="by">
-            \(PageAvatar.text(record, options.pictures))
             <p>\(name)<span class="facts">\(PageFacts(record: record, options: options).ofPage)\(facts ?? "")</span></p>
             </div>
 
@@ -137,7 +136,6 @@ struct PhotoPage {
         let rest = (account.map { ["@\($0)"] } ?? []) + (home.isEmpty ? [] : [home])
         return """
             <div class="by photographer">
-            \(PageAvatar.text(record, options.pictures))
             <p><span class="author">\(author.name)</span><br><span class="facts">\(rest.joined(separator: " · "))</span></p>
             </div>
 

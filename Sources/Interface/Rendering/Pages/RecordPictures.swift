@@ -7,11 +7,11 @@ extension Record {
     /// Those on the post's own page, without comments.
     package var picturesOfPage: [String] {
         let inBody = document.images.compactMap { LinkTarget.web($0, base: pictureBase) }
-        return [authorImage, largestPicture].compactMap(\.self) + inBody
+        return (largestPicture.map { [$0] } ?? []) + inBody
     }
 
     /// Those in a list.
-    package var picturesOfCard: [String] { [authorImage, thumbnail].compactMap(\.self) }
+    package var picturesOfCard: [String] { thumbnail.map { [$0] } ?? [] }
 
     /// The main picture, small.
     var thumbnail: String? {

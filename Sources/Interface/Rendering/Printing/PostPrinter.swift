@@ -48,11 +48,11 @@ package struct PostPrinter {
     /// - Parameter selection: which comments to print; nil for none.
     @discardableResult
     package mutating func print(
-        _ read: ReadResult, of source: SourceID, comments selection: CommentSelection?, isOffline: Bool = false
+        _ read: ReadResult, of source: SourceID, comments selection: CommentSelection?
     ) async throws -> Comments? {
         let id = PostID(source: source, local: read.post.metadata.id)
         var record = try await presentation.described(presentation.record(Record(read.post), of: source), of: id)
-        record.state = try await library(isOffline).reading.states(of: [id])[id]
+        record.state = try await presentation.library.reading.states(of: [id])[id]
         record.site = try await presentation.library.directory.site(of: source)
         if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
         if let embedded {
@@ -63,7 +63,7 @@ package struct PostPrinter {
         renderer = try await output.print(record, with: renderer)
         try await output.flush()
         guard record.hasThread, let selection else { return nil }
-        let comments = try library(isOffline).comments(on: read, of: source, selection)
+        let comments = try presentation.library.comments(on: read, of: source, selection)
         var ids: [String] = []
         for try await comment in comments {
             ids.append(comment.id)
@@ -72,10 +72,6 @@ package struct PostPrinter {
         }
         try await output.print(renderer.endThread())
         return Comments(ids: ids, missing: comments.missing)
-    }
-
-    private func library(_ isOffline: Bool) -> Library {
-        isOffline ? presentation.library.offline : presentation.library
     }
 
     /// Prints the stored summary of a post whose body can't be fetched; false if the post isn't stored.
