@@ -297,7 +297,8 @@ package struct ServiceItems {
     package func askedAgain() throws -> Set<String> {
         Set(
             try database.texts(
-                "SELECT item FROM service_items WHERE service = ? AND tries < \(Self.maxTries - 1)", [.integer(service)]))
+                "SELECT item FROM service_items WHERE service = ? AND tries < \(Self.maxTries - 1)", [.integer(service)]
+            ))
     }
 
     /// Stores items that arrived, and counts the requests for those that didn't.

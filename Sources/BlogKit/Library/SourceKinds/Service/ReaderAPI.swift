@@ -337,7 +337,9 @@ actor ReaderAPI {
         ]
         let answer: [UInt8]
         do {
-            let options = RequestOptions.call(form: form, authorization: nil, timeLimit: timeLimit).accepting([401, 503])
+            let options = RequestOptions.call(form: form, authorization: nil, timeLimit: timeLimit).accepting([
+                401, 503,
+            ])
             let document = try await self.document(from: url, options, limit: Self.maxText)
             if document.head.status == 503 {
                 throw isFreshRSS && Self.isSwitchedOff(document)

@@ -132,8 +132,8 @@ struct ServiceSync: Refreshable {
 
     /// The contents of items; nil if the server refuses to be asked about these, or its answer isn't one.
     private func acceptedContents(of items: [String], from api: ReaderAPI) async throws -> [ReaderItem]? {
-        do { return try await api.contents(of: items) } catch ServiceError.unusable(_, _) { return nil } catch
-            let error as HTTPError where error.isAboutItems
+        do { return try await api.contents(of: items) } catch ServiceError.unusable(_, _) { return nil } catch let error
+            as HTTPError where error.isAboutItems
         {
             return nil
         }
