@@ -616,7 +616,12 @@ import Testing
         let off = try await rig()
         let base = try #require(URL(string: off.service.address))
         off.server.setFault(.status(503), for: "/api/greader.php/accounts/ClientLogin")
+        let busy = await #expect(throws: HTTPError.self) { try await off.follow() }
+        #expect(busy?.statusCode == 503)
+        off.server.setFault(nil, for: "/api/greader.php/accounts/ClientLogin")
+        off.site.set(isEnabled: false)
         await #expect(throws: ServiceError.apiDisabled(base)) { try await off.follow() }
+        off.site.set(isEnabled: true)
         off.server.setFault(.html, for: "/api/greader.php/accounts/ClientLogin")
         await #expect(throws: ServiceError.notAnAPI(base)) { try await off.follow() }
         off.server.setFault(.redirect("http://127.0.0.1:1/"), for: "/api/greader.php/accounts/ClientLogin")

@@ -155,7 +155,7 @@ package struct MarkQueue {
     /// again.
     ///
     /// - Parameter confirmation: what the server says of a mark on an item, which it may have been found not to have.
-    /// - Returns: how many of the marks that were just sent are for items that the server doesn't have.
+    /// - Returns: how many of the marks that were just sent the server hasn't taken, or are for items that it doesn't have.
     func end(
         pull: Int64, of service: Int64,
         confirmation: (_ mark: Mark, _ item: String, _ wasMissing: Bool) -> Confirmation
@@ -171,7 +171,7 @@ package struct MarkQueue {
         var waiting = 0
         for (item, mark, state) in sent {
             let confirmation = confirmation(mark, item, state == Self.sentWithoutItem)
-            if confirmation == .withoutItem, state == Self.justSent { waiting += 1 }
+            if [.withoutItem, .notShown].contains(confirmation), state == Self.justSent { waiting += 1 }
             let sql =
                 switch confirmation {
                 case .shown: "DELETE FROM mark_queue"
@@ -198,11 +198,12 @@ package struct MarkQueue {
     /// What `is_sent` is for marks that were sent in this sync, in an earlier one, and on items that the server didn't have.
     private static let (justSent, sentBefore, sentWithoutItem): (Int64, Int64, Int64) = (1, 2, 3)
 
-    /// Lets the marks for a label wait, which the server didn't take, though it said so.
-    package func takeBack(label: String, of service: Int64) throws {
+    /// Lets the marks for a label wait, which the server didn't take, though it said so; returns how many there are.
+    package func takeBack(label: String, of service: Int64) throws -> Int {
         try database.run(
-            "UPDATE mark_queue SET (is_sent, pull) = (0, NULL) WHERE service = ? AND kind = ? AND value",
+            "UPDATE mark_queue SET (is_sent, pull) = (0, NULL) WHERE service = ? AND kind = ? AND value AND is_sent",
             [.integer(service), .text(Self.kind(ofLabel: label))])
+        return database.changes
     }
 
     /// The kind of a mark, of which an item has one, and its value; case and accents of a label don't count.

@@ -104,7 +104,7 @@ package struct MarkReconciliation {
     /// - Parameters:
     ///   - found: which of the doubtful items the server has.
     ///   - pull: from ``MarkQueue/beginPull(of:)``.
-    /// - Returns: how many marks that were just sent are for items that it doesn't have.
+    /// - Returns: how many marks that were just sent it hasn't taken, or are for items that it doesn't have.
     package func apply(found: FoundItems, pull: Int64) throws -> Int {
         let queue = MarkQueue(database)
         let items = ServiceItems(database, service: service)

@@ -86,11 +86,13 @@ struct ServiceSync: Refreshable {
                 tags = try await api.tags(of: feeds)
                 // FreshRSS says OK, too, if a folder that it doesn't list has the name.
                 for label in newLabels where tags.labels?.contains(where: { Label.isSame($0, label) }) != true {
-                    try await store.writeToDisk { try MarkQueue($0).takeBack(label: label, of: stored.key) }
+                    sentMarks -= try await store.writeToDisk {
+                        try MarkQueue($0).takeBack(label: label, of: stored.key)
+                    }
                 }
             }
             let (new, waiting) = try await pull(from: api, of: stored, feeds, tags, limit)
-            sentMarks = max(0, sent - waiting)
+            sentMarks = max(0, sentMarks - waiting)
             try await confirm(stored)
             // The marks on the server are those of now, except for what it has yet to be told.
             if let failure { throw failure }
