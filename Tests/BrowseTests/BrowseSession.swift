@@ -78,6 +78,16 @@ struct BrowseSession {
         give(.rows(rows, isEnd: isEnd, list: list))
     }
 
+    /// Ends a refresh that brought new posts of all sources, and finds so many posts of the list in the store.
+    @discardableResult
+    mutating func endRefresh(new: Int, posts: Int, unread: Int? = nil) -> [String] {
+        let work = give(.refreshed(new: new, nil))
+        return work + give(.checked([:], ListCounts(posts: posts, unread: unread ?? posts), list: list))
+    }
+
+    /// Delivers the numbers of the list's posts.
+    mutating func give(posts: Int) { give(.counts(ListCounts(posts: posts, unread: posts), list: list)) }
+
     /// Delivers lines of the open post and, unless more follow, its end.
     @discardableResult
     mutating func give(lines: [String], isSummary: Bool = false, isEnd: Bool = true) -> [String] {

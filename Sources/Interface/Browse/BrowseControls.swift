@@ -134,7 +134,7 @@ package struct BrowseControls: Sendable {
         case .editSource, .rename, .folder, .unfollow: return changeSource(action)
         case .command: state.prompt = Prompt(.command)
         case .refreshAll:
-            state.isRefreshRequested = true
+            state.arrivals.request()
             return [.refresh(.everything, isForced: true)]
         case .refresh: return refresh()
         case .sources: return toggleSources()
@@ -323,16 +323,16 @@ package struct BrowseControls: Sendable {
     }
 
     private mutating func refresh() -> [BrowseEffect] {
-        if state.focus == .post, state.newPosts == 0, let open = state.post {
+        if state.focus == .post, state.arrivals.new == 0, let open = state.post {
             return state.reloadPost(width: open.textWidth, isForced: true)
         }
         // During a refresh, what has arrived so far is shown.
-        guard state.newPosts == 0, !state.hasLostPosts, state.progress == nil else {
+        guard state.arrivals.new == 0, !state.arrivals.hasLost, state.arrivals.progress == nil else {
             return state.load(state.list.request, keepsPost: true)
         }
         let own: Scope? = state.focus == .sources ? state.sources.current.scope : nil
         let scope: Scope = own ?? state.list.current.map { .sources([$0.id.source]) } ?? state.list.request.scope
-        state.isRefreshRequested = true
+        state.arrivals.request()
         return [.refresh(scope, isForced: true)]
     }
 
@@ -435,6 +435,8 @@ package struct BrowseControls: Sendable {
                 (state.list, state.listBeforeSearch) = (earlier, nil)
                 // Loading its rows stopped when the search began.
                 if !state.list.isComplete { return state.load(state.list.request, keepsPost: true) }
+                // What was marked meanwhile, here or elsewhere, was marked in the search only.
+                return state.checkList()
             } else if !state.list.request.filter.isEmpty {
                 var request = state.list.request
                 request.filter = ""
@@ -562,7 +564,9 @@ package struct BrowseControls: Sendable {
         guard let name = parts.first else { return [] }
         let words = parts.count > 1 ? parts[1].trimmed : ""
         if let command = state.keys.commands[name], words.isEmpty { return start(command) }
-        guard let action = Action(rawValue: name) else {
+        // As in vim and less.
+        let isQuit = ["q", "q!", "wq", "x"].contains(name) && words.isEmpty
+        guard let action = isQuit ? .quit : Action(rawValue: name) else {
             let known = Action.inOrder.map(\.rawValue) + state.keys.commands.keys
             let nearest = NearestName.of(name, among: known).map { ". Did you mean “\($0)”?" } ?? ""
             state.notice = "“\(name)” is no action\(nearest)"

@@ -190,6 +190,9 @@ package struct ListRequest: Sendable, Hashable {
         show = query.filter.isUnread ? .unread : .saved
     }
 
+    /// Whether it has all posts of its scope.
+    var isUnrestricted: Bool { filter.isEmpty && search == nil && [.all, .asRequested].contains(show) }
+
     /// The same search among all stored posts; nil if it is that already, or isn't a search.
     var searchElsewhere: ListRequest? {
         guard let search else { return nil }

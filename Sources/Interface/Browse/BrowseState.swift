@@ -35,21 +35,10 @@ package struct BrowseState: Sendable {
     package internal(set) var notice: Message?
     /// The message that was shown a minute ago, which is long enough.
     private var oldNotice: Message?
-    /// The progress of a refresh, in sources; nil while there is none.
-    var progress: (done: Int, count: Int)?
-    /// Whether the user started a refresh and expects a result.
-    var isRefreshRequested = false
-    /// Whether the initial refresh is still in progress.
-    package internal(set) var isStarting = false
-    /// The number of posts that have arrived since the list was loaded.
-    package internal(set) var newPosts = 0
-    /// How many of them have arrived during the refresh in progress; nil if the list was loaded during it.
-    private var newDuringRefresh: Int? = 0
-    /// Whether another process may have stored posts that weren't counted.
-    private var isOutdated = false
-    /// Whether posts of the list have left it, because another process has unfollowed their source.
-    package private(set) var hasLostPosts = false
-    private var marksBeforeCheck = 0
+    /// What has arrived since the list was loaded.
+    var arrivals: Arrivals
+    /// The number of marks when the list was last compared with the store, and when its posts were counted.
+    private var marksBeforeCheck = 0, marksBeforeCount = 0
     /// The marks that undo can take back, most recent last.
     private var marks = MarkHistory()
     /// What to do when more rows have been loaded.
@@ -93,12 +82,12 @@ package struct BrowseState: Sendable {
         opensFirst: Bool = false, refreshes: Bool = true
     ) -> (BrowseState, [BrowseEffect]) {
         var state = BrowseState(
-            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0), listName: listName,
+            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0),
+            arrivals: Arrivals(isStarting: refreshes), listName: listName,
             firstList: (request.scope, listName))
         if opensFirst { state.pending = .openFirst }
         var effects = state.load(request, keepsPost: false) + [.loadSources]
         if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
-        state.isStarting = refreshes
         state.layOut()
         return (state, effects)
     }
@@ -115,14 +104,14 @@ package struct BrowseState: Sendable {
             guard number == list.number else { break }
             list.fail(message)
             (notice, pending) = (message, nil)
-        case .counts(let counts, let number): if number == list.number { list.counts = counts }
+        case .counts(let counts, let number): if number == list.number { return show(counts) }
         case .countedElsewhere(let count, let number): if number == list.number { list.elsewhere = count }
         case .article, .lines, .picture, .comment, .postLoaded, .postFailed:
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
         case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
         case .overview(let overview, let labels): return show(overview, labels)
-        case .refreshing(let done, let count): progress = (done, count)
+        case .refreshing(let done, let count): arrivals.progress = (done, count)
         case .rankingFetched(let count):
             isFetchingRanking = false
             if count > list.rows.count { return load(list.request, keepsPost: true) }
@@ -183,9 +172,11 @@ package struct BrowseState: Sendable {
     }
 
     private mutating func resize(_ size: ScreenSize) -> [BrowseEffect] {
+        let hadSources = layout.sources != nil
         self.size = size
         layOut()
-        return reloadPostIfWidthChanged()
+        // Their numbers were those of when they were last on the screen.
+        return (hadSources ? [] : sourcesIfShown) + reloadPostIfWidthChanged()
     }
 
     /// Adapts the panes to the layout.
@@ -207,12 +198,11 @@ package struct BrowseState: Sendable {
         let number = nextNumber()
         if request.posts != list.request.posts { (requestedRanks, isFetchingRanking) = (0, false) }
         // With the cursor at the top and no post open, show what is new.
-        let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
+        let keepsPost = keepsPost && (list.cursor > 0 || list.isRestoring || post != nil)
         let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
-        // What a refresh has stored so far is shown; how much that is will be known at its end.
-        if progress != nil { newDuringRefresh = nil }
-        (newPosts, isOutdated, hasLostPosts) = (0, false, false)
+        arrivals.restart()
+        marksBeforeCount = marks.total
         layOut()
         return [
             .loadList(request, number: number, rows: list.requestRows(rows) ?? rows),
@@ -279,7 +269,18 @@ package struct BrowseState: Sendable {
         return work(&self)
     }
 
-    private mutating func checkList() -> [BrowseEffect] {
+    /// Shows the numbers of the list, unless they may lack what was marked meanwhile.
+    private mutating func show(_ counts: ListCounts) -> [BrowseEffect] {
+        guard marks.total == marksBeforeCount else {
+            marksBeforeCount = marks.total
+            return [.countPosts(list.request, number: list.number)]
+        }
+        list.counts = counts
+        return []
+    }
+
+    /// Compares the list with the store.
+    mutating func checkList() -> [BrowseEffect] {
         marksBeforeCheck = marks.total
         return [.check(list.request, number: list.number, list.rows.map(\.id))]
     }
@@ -291,17 +292,22 @@ package struct BrowseState: Sendable {
         let labels = Set(states.values.flatMap(\.labels) + list.rows.flatMap(\.labels))
         let marks = Mark.named.map(\.mark) + labels.flatMap { [Mark.labelled($0), .unlabelled($0)] }
         for mark in marks { _ = apply(mark, to: Set(states.filter { mark.isSet(in: $0.value) }.keys)) }
-        isOutdated = isOutdated || counts?.posts == ListCounts.limit
-        guard let before = list.counts, let counts else { return [] }
-        // Posts that were read have left a list of the unread ones.
-        let new = list.request.show == .unread ? counts.unread - before.unread : counts.posts - before.posts
-        newPosts += max(new, 0)
-        if progress != nil { newDuringRefresh = newDuringRefresh.map { $0 + max(new, 0) } }
-        if new > 0, notice == Self.noNewPosts { notice = nil }
-        if list.request.show != .unread, new < 0 { hasLostPosts = true }
-        list.counts = counts
+        let (added, told) = arrivals.compare(list.counts, with: counts, isOfUnread: list.request.show == .unread)
+        if list.counts != nil, let counts { list.counts = counts }
         // The new ones appear by themselves, as those of a refresh here, unless the user reads or has moved.
-        return new > 0 && (list.rows.isEmpty || isAtTop) && progress == nil ? load(list.request, keepsPost: false) : []
+        if added > 0, list.rows.isEmpty || isAtTop, arrivals.progress == nil {
+            return load(list.request, keepsPost: false)
+        }
+        switch told {
+        case .nothing?: notice = Self.noNewPosts
+        case .elsewhere(let count)?: notice = "\(Self.noNewPosts.text) here, \(count) elsewhere"
+        case .here?: break
+        case nil:
+            if added > 0, notice == Self.noNewPosts { notice = nil }
+            return []
+        }
+        let isOutdated = list.hasOutdatedRows || arrivals.isUncounted || arrivals.hasLost
+        return isOutdated ? load(list.request, keepsPost: true) : []
     }
 
     /// Whether the user reads no post and has not moved in the list, so that it may change.
@@ -312,20 +318,11 @@ package struct BrowseState: Sendable {
     private static let noNewPosts: Message = "No new posts"
 
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
-        progress = nil
-        var effects: [BrowseEffect] = [.loadSources]
-        // Some of them may have been counted while others were still being fetched.
-        if let counted = newDuringRefresh { newPosts += max(new - counted, 0) } else { effects += checkList() }
-        newDuringRefresh = 0
-        if isRefreshRequested, new == 0 {
-            notice = Self.noNewPosts
-            if list.hasOutdatedRows || isOutdated { effects += load(list.request, keepsPost: true) }
-        }
+        let isExpected = arrivals.end(new: new, isTold: message != nil)
         // Otherwise the mark of the source is enough: a dead feed would be announced at every start.
-        if let message, isRefreshRequested || list.rows.isEmpty { notice = message }
-        (isRefreshRequested, isStarting) = (false, false)
-        if new > 0 || list.rows.isEmpty, isAtTop { effects += load(list.request, keepsPost: false) }
-        return effects
+        if let message, isExpected || list.rows.isEmpty { notice = message }
+        let showsNew = (new > 0 || list.rows.isEmpty) && isAtTop
+        return [.loadSources] + (showsNew ? load(list.request, keepsPost: false) : checkList())
     }
 
     /// Goes back to the first list from that of a source; nil if it is the first one.
@@ -696,8 +693,9 @@ package struct BrowseState: Sendable {
         let more = report.changed > 1 && !title.isEmpty ? " and \(report.changed - 1) more" : ""
         notice = "\(report.mark.sentence(of: Counted.grouped(posts: report.changed))) again\(title)\(more)"
         guard let posts = marks.takeBack(report) else { return load(list.request, keepsPost: true) + sourcesIfShown }
-        _ = apply(report.mark, to: posts)
-        return sourcesIfShown
+        // They may have left the list, as those that were read have left one of the unread.
+        let isListed = !apply(report.mark, to: posts).isEmpty
+        return (isListed ? [] : load(list.request, keepsPost: true)) + sourcesIfShown
     }
 }
 

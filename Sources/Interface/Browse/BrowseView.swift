@@ -41,7 +41,8 @@ package struct BrowseView {
     }
 
     private func drawEmptyList(in frame: inout Frame, _ area: Area) {
-        let text = !state.list.isComplete ? "Loading…" : (state.list.failure ?? state.notice)?.text ?? emptyText
+        let problem = state.list.failure ?? (state.list.request.isUnrestricted ? state.notice : nil)
+        let text = !state.list.isComplete ? "Loading…" : problem?.text ?? emptyText
         let lines = text.split(separator: "\n").flatMap {
             StyledText(String($0), .muted).wrapped(to: max(area.width, 1))
         }
@@ -50,7 +51,7 @@ package struct BrowseView {
 
     /// What an empty list says.
     var emptyText: String {
-        if state.progress != nil { return "No stored posts yet. Refreshing…" }
+        if state.arrivals.progress != nil { return "No stored posts yet. Refreshing…" }
         if state.list.request.search != nil {
             guard let place = searchedPlace else { return "No matching stored posts." }
             let others = state.list.elsewhere.map { count in
@@ -140,15 +141,15 @@ package struct BrowseView {
             parts += (layout.listTitle == nil ? [listTitle] : []) + [countText]
         }
         if state.post?.replacement?.article == .always { parts.insert("loading the article", at: 0) }
-        if let progress = state.progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
+        if let progress = state.arrivals.progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
         return (parts + news).filter { !$0.isEmpty }
     }
 
     /// What `r` brings into the list.
     private var news: [String] {
         let key = state.keys.name(of: .refresh)
-        if state.newPosts > 0 { return ["\(state.newPosts) new (\(key) to show)"] }
-        return state.hasLostPosts ? ["changed (\(key) to show)"] : []
+        if state.arrivals.new > 0 { return ["\(state.arrivals.new) new (\(key) to show)"] }
+        return state.arrivals.hasLost ? ["changed (\(key) to show)"] : []
     }
 
     /// The list and what restricts it.

@@ -267,7 +267,7 @@ package struct LineDialogue: Sendable {
             return !post.isComplete && post.lineCount < post.visibleLines.upperBound + Self.textRows
         }
         // After the first source was followed, nothing is stored yet.
-        return state.list.isStale || state.list.rows.isEmpty && state.isStarting
+        return state.list.isStale || state.list.rows.isEmpty && state.arrivals.isStarting
     }
 
     /// The lines to write since the last call.

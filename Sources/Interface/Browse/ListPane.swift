@@ -69,14 +69,14 @@ package struct ListPane: Movable, Sendable {
             rows.append(row)
         }
         isComplete = isEnd
-        if isEnd { postsToRestore = [:] }
+        // If the list has none of them, as few are saved, the next list may.
+        if isEnd, restored < .max { postsToRestore = [:] }
         show(cursor)
     }
 
     /// Whether it is a ranking with posts that were never fetched.
     var lacksPosts: Bool {
-        isComplete && isRanked && !isStale && request.filter.isEmpty && request.search == nil
-            && [.all, .asRequested].contains(request.show) && rows.count < counts?.posts ?? 0
+        isComplete && isRanked && !isStale && request.isUnrestricted && rows.count < counts?.posts ?? 0
     }
 
     /// Whether it has posts that it wouldn't include if it were loaded again, such as read ones among the unread.
@@ -104,8 +104,11 @@ package struct ListPane: Movable, Sendable {
         self = ListPane(request, number: number)
         (rows, lines, linesOfRows, viewport) = (old.rows, old.lines, old.linesOfRows, old.viewport)
         (cursor, isRanked, hasSources) = (old.cursor, old.isRanked, old.hasSources)
-        postsToRestore = keepsPost ? old.nearest : [:]
+        postsToRestore = !keepsPost ? [:] : old.isRestoring ? old.postsToRestore : old.nearest
     }
+
+    /// Whether it lacks the posts that the cursor was on, until the user moves it.
+    var isRestoring: Bool { !postsToRestore.isEmpty }
 
     /// The post with the cursor and its neighbours, those after it first.
     private var nearest: [PostID: Int] {

@@ -134,7 +134,7 @@ package struct SourcesPane: Movable, Sendable {
         showLines()
     }
 
-    /// Goes to the next line with a text in its name, also in a folded folder; false if there is none.
+    /// Goes to the next line with a text in its title or name, also in a folded folder; false if there is none.
     mutating func find(_ text: String) -> Bool {
         search = Folding.searchable(text)
         return findNext(forward: true)
@@ -146,7 +146,7 @@ package struct SourcesPane: Movable, Sendable {
         }
         let order = Array(all[(here + 1)...]) + Array(all[...here])
         let found = (forward ? order : order.dropLast().reversed() + [all[here]]).first {
-            Folding.searchable($0.name).contains(search)
+            [$0.name, $0.index.map { states[$0].name } ?? ""].contains { Folding.searchable($0).contains(search) }
         }
         guard let found else { return false }
         if !found.isOfFolder { folded.remove(found.folder) }

@@ -309,7 +309,11 @@ final class BrowseWork {
         let loading = PostLoading(
             request: request, comments: options.comments, session: session.reading(article: request.article),
             painter: painter, now: now(), send: send)
-        self.loading = Task { await loading.run() }
+        self.loading = Task { [send] in
+            await loading.run()
+            // A feed gives all its posts at once.
+            if request.isForced { send(.storeChanged) }
+        }
     }
 
     /// Changes marks, after earlier changes, and waits for as long as another process is using the store.
@@ -447,16 +451,16 @@ final class BrowseWork {
     private static func message(about refreshes: [SourceRefresh], _ session: Session) -> Message? {
         if refreshes.lackNetwork { return RefreshNotices.noNetwork(refreshes) }
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }
-        guard let first = failed.first, case .failed(let error, _) = first.report.outcome else {
-            return RefreshNotices.waiting(refreshes)
-        }
+        let waiting = RefreshNotices.waiting(refreshes)
+        guard let first = failed.first, case .failed(let error, _) = first.report.outcome else { return waiting }
+        let rest: Message = waiting.map { "; \($0)" } ?? ""
         guard failed.count > 1 else {
             if case .failed(let error as HTTPError, storedAt: nil) = first.report.outcome, error.isUnreachable {
                 return Failure(LibraryError.unreachable(error)).message
             }
-            return Failure.refreshing(session.shortIDs.name(of: first.source), error)
+            return "\(Failure.refreshing(session.shortIDs.name(of: first.source), error))\(rest)"
         }
         let names = Counted.some(failed.map { session.shortIDs.name(of: $0.source) })
-        return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(names)"
+        return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(names)\(rest)"
     }
 }

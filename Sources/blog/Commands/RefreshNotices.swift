@@ -71,7 +71,7 @@ struct RefreshNotices {
             guard case .waiting(let until?, _) = refresh.report.outcome else { continue }
             let host = refresh.host
             let others = hosts[host] ?? (0, until)
-            hosts[host] = (others.count + 1, max(others.until, until))
+            hosts[host] = (others.count + 1, min(others.until, until))
         }
         guard !hosts.isEmpty else { return nil }
         let most = hosts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
