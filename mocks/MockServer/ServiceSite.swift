@@ -478,6 +478,8 @@ public final class ServiceSite: MockSite {
             if !software.hasLabels { return text("{}", status: 500) }
             // FreshRSS gives everything for a label that it doesn't know.
             items = labels.contains(name) ? all.filter { $0.labels.contains(name) } : all
+        } else if let feed = stream.split(separator: "feed/").last.flatMap({ Int($0) }), stream.hasPrefix("feed/") {
+            items = all.filter { $0.feed == feed }
         } else {
             items = all
         }

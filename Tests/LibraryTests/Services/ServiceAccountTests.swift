@@ -227,6 +227,63 @@ import Testing
         #expect(rig.site.items.values.count(where: \.isStarred) == 1)
     }
 
+    @Test(
+        "has the posts under other IDs, though they were read there meanwhile, and gets what is marked then",
+        arguments: ServiceSite.Software.allCases)
+    func newIDsOfRead(software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software, feeds: 2, items: 3)
+        let posts = try await rig.posts().sorted { $0.key < $1.key }.map(\.value.id)
+        _ = try await rig.library.mark(.read, ids: [posts[1]])
+        try await rig.sync()
+        rig.site.renumber()
+        // So no list but those of the feeds names them.
+        rig.site.change(rig.site.items.keys) { $0.isRead = true }
+        try await rig.sync()
+        _ = try await rig.library.mark(.saved, ids: [posts[0]])
+        _ = try await rig.library.mark(.unread, ids: [posts[1]])
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(rig.site.items.values.count(where: \.isStarred) == 1)
+        #expect(rig.site.items.values.count { !$0.isRead } == 1)
+        #expect(try await rig.posts().count == 6)
+        #expect(try await unsent(rig) == 0)
+    }
+
+    @Test("takes marks back as before if its list of feeds once lacked one, and the sync ended there")
+    func cutFeeds() async throws {
+        let rig = try await ServiceRig(feeds: 2, items: 3)
+        let (item, post) = try #require(try await rig.posts().max { $0.key < $1.key })
+        _ = try await rig.library.mark(.saved, ids: [post.id])
+        for _ in 0..<2 { try await rig.sync() }
+        let first = #"{"id":"feed/1","title":"A","url":"https://blog-1.example/feed.xml","categories":[],"htmlUrl":""}"#
+        let json = ["Content-Type": "application/json"]
+        rig.server.setFault(
+            .body(Data(#"{"subscriptions":[\#(first)]}"#.utf8), headers: json), for: rig.path("subscription/list"))
+        rig.server.setFault(.status(500), for: rig.path("stream/items/ids"))
+        #expect(try await rig.sync().refresh.failure != nil)
+        for call in ["subscription/list", "stream/items/ids"] { rig.server.setFault(nil, for: rig.path(call)) }
+        rig.site.change([item]) { $0.isStarred = false }
+        for _ in 0..<2 { try await rig.sync() }
+        #expect(rig.site.items[item]?.isStarred == false)
+        #expect(try await rig.posts()[item]?.state.isSaved == false)
+    }
+
+    @Test("is sent no marks if it has others under the IDs of those, though the newest are the same")
+    func exchanged() async throws {
+        let rig = try await ServiceRig(.miniflux, feeds: 3, items: 5)
+        for (feed, count) in [(1, 4), (2, 4), (3, 12)] { rig.site.addItems(count, to: feed) }
+        try await rig.sync()
+        let ids = rig.site.items.keys.sorted()
+        let post = try #require(try await rig.posts()[ids[ids.count - 19]])
+        _ = try await rig.library.mark(.saved, ids: [post.id])
+        rig.site.restoreBackup(withoutNewest: 20)
+        for (feed, count) in [(2, 4), (1, 4), (3, 12)] { rig.site.addItems(count, to: feed) }
+        guard case ServiceError.otherAccount? = try await rig.sync().refresh.failure else {
+            Issue.record("it was synced")
+            return
+        }
+        #expect(rig.site.items.values.count(where: \.isStarred) == 0)
+    }
+
     @Test("is sent nothing while it has none of its feeds, and all once it has them again")
     func emptied() async throws {
         let rig = try await ServiceRig()

@@ -8,8 +8,10 @@ import BlogStore
 public struct ServiceState: Hashable, Sendable {
     /// How many feeds it has.
     public let feeds: Int
-    /// How many marks haven't been sent.
+    /// How many marks its server has yet to be told, also those of posts that it doesn't have any more.
     public let unsentMarks: Int
+    /// How many of them wait until it has their posts again.
+    package let marksWithoutPost: Int
     /// Since when the oldest of them waits; nil if there are none.
     public let unsentSince: Date?
     /// How many posts have yet to be fetched.
@@ -20,7 +22,8 @@ public struct ServiceState: Hashable, Sendable {
     package let heldLabels: [String]
 
     init(_ facts: ServiceFacts) {
-        (feeds, unsentMarks, unsentSince) = (facts.feeds, facts.unsent, facts.unsentSince)
+        (feeds, unsentMarks, unsentSince) = (facts.feeds, facts.unsent + facts.withoutPost, facts.unsentSince)
+        marksWithoutPost = facts.withoutPost
         (missingPosts, lostPosts, heldLabels) = (facts.missing, facts.lost, facts.heldLabels)
     }
 }

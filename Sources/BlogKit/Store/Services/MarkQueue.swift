@@ -196,7 +196,28 @@ package struct MarkQueue {
     }
 
     /// What `is_sent` is for marks that were sent in this sync, in an earlier one, and on items that the server didn't have.
-    private static let (justSent, sentBefore, sentWithoutItem): (Int64, Int64, Int64) = (1, 2, 3)
+    private static let (justSent, sentBefore): (Int64, Int64) = (1, 2)
+    static let sentWithoutItem: Int64 = 3
+
+    /// The marks of an item that its server has yet to be told.
+    func marks(of item: String, _ service: Int64) throws -> [Mark] {
+        try database.all(
+            "SELECT kind, value, label FROM mark_queue WHERE service = ? AND item = ?",
+            [.integer(service), .text(item)]
+        ) { Self.mark($0.text(0) ?? "", $0.bool(1), $0.text(2)) }.compactMap(\.self)
+    }
+
+    /// The items of marks that were sent, and that the server may not have.
+    package func itemsInDoubt(of service: Int64, at now: Date) throws -> [String] {
+        let items = try database.texts(
+            "SELECT DISTINCT item FROM mark_queue WHERE service = ? AND is_sent = \(Self.sentWithoutItem)",
+            [.integer(service)])
+        return items.isEmpty
+            ? []
+            : items.filter { [deleted = Set(try ServiceItems(database, service: service).lately(deleted: now))] in
+                !deleted.contains($0)
+            }
+    }
 
     /// Lets the marks for a label wait, which the server didn't take, though it said so; returns how many there are.
     package func takeBack(label: String, of service: Int64) throws -> Int {

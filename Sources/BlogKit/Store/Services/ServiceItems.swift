@@ -60,10 +60,19 @@ package struct ServiceItems {
 
     /// The newest stored items of its feeds, by their IDs at the server, also of those that it no longer follows.
     package func newest(_ count: Int, skipping skipped: Int) throws -> [StoredItem] {
+        try items("1", count, skipping: skipped)
+    }
+
+    /// The newest items that have marks to be sent.
+    package func newestQueued(_ count: Int) throws -> [StoredItem] {
+        try items("post_id IN (SELECT item FROM mark_queue WHERE service = \(service))", count)
+    }
+
+    private func items(_ condition: String, _ count: Int, skipping skipped: Int = 0) throws -> [StoredItem] {
         try database.all(
             """
             SELECT post_id, sources.kind, sources.address, link, posts.title FROM posts JOIN sources ON sources.key = source
-            WHERE \(isOfService) AND number IS NOT NULL ORDER BY post_id DESC LIMIT ? OFFSET ?
+            WHERE \(isOfService) AND number IS NOT NULL AND \(condition) ORDER BY post_id DESC LIMIT ? OFFSET ?
             """, [.integer(Int64(count)), .integer(Int64(skipped))]
         ) {
             StoredItem(
@@ -256,9 +265,30 @@ package struct ServiceItems {
         }
     }
 
-    /// Those of some items that the server was found not to have before.
+    /// Those of some items that the server was found not to have before; that it once didn't list their feed proves nothing.
     func returned(where isAmong: (String) -> Bool) throws -> [String] {
-        try database.texts("SELECT item FROM service_deleted WHERE service = ?", [.integer(service)]).filter(isAmong)
+        try database.texts(
+            "SELECT item FROM service_deleted WHERE service = ? AND asked_at > 0", [.integer(service)]
+        ).filter(isAmong)
+    }
+
+    /// The followed feeds of posts with these items.
+    package func feeds(of items: Set<String>) throws -> [SourceID] {
+        let feeds = try items.sorted().flatMap { item in
+            try database.all(
+                """
+                SELECT kind, address FROM posts JOIN sources ON sources.key = source
+                WHERE post_id = ? AND \(Self.isFollowed(service))
+                """, [.text(item)]
+            ) { $0.sourceID(0) }
+        }
+        return Set(feeds).sorted { $0.address < $1.address }
+    }
+
+    /// Those of some items that aren't stored, in their order.
+    package func unknown(among items: some Sequence<String>) throws -> [String] {
+        let stored = Set(try database.texts("SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL"))
+        return items.filter { !stored.contains($0) }
     }
 
     func forget(returned items: Set<String>) throws {
@@ -389,8 +419,10 @@ package struct ServiceItems {
         }
     }
 
-    /// Gives a post the marks that its new item has, and queues those that it lacks: either's stay.
+    /// Gives a post the marks that its new item has, and queues those that it lacks: either's stay, but for what was taken back
+    /// here and not yet sent.
     private func merge(_ arrived: ServiceEntry, into post: Int64, _ formerItem: String) throws {
+        let queued = try MarkQueue(database).marks(of: formerItem, service)
         for table in ["service_deleted", "mark_queue"] {
             try database.run(
                 "DELETE FROM \(table) WHERE service = ? AND item = ?", [.integer(service), .text(formerItem)])
@@ -402,8 +434,11 @@ package struct ServiceItems {
             ($0.bool(0) ? [.read] : []) + ($0.bool(1) ? [.saved] : [])
                 + ($0.text(2).map(TagLines.tags) ?? []).map { Mark.labelled($0) }
         }
-        for mark in theirs { try Marking.setUnqueued(mark, [post], in: database) }
-        for mark in ours ?? [] where !theirs.contains(mark) { try MarkQueue.add(mark, to: post, in: database) }
+        for mark in theirs where !queued.contains(mark.opposite) {
+            try Marking.setUnqueued(mark, [post], in: database)
+        }
+        let untold = (ours ?? []).filter { !theirs.contains($0) } + queued.filter { theirs.contains($0.opposite) }
+        for mark in untold { try MarkQueue.add(mark, to: post, in: database) }
     }
 
     /// The place of posts that are stored, and to be fetched again; those of others begin at 1.
@@ -417,8 +452,12 @@ package struct ServiceItems {
     /// What is waiting.
     package func facts() throws -> ServiceFacts {
         let queue = try database.first(
-            "SELECT count(*), min(queued_at) FROM mark_queue WHERE service = ? AND NOT is_sent", [.integer(service)]
-        ) { (Int($0.integer(0)), $0.date(1)) }
+            """
+            SELECT count(*) FILTER (WHERE NOT is_sent), min(queued_at) FILTER (WHERE NOT is_sent),
+                count(*) FILTER (WHERE is_sent = \(MarkQueue.sentWithoutItem))
+            FROM mark_queue WHERE service = ?
+            """, [.integer(service)]
+        ) { (Int($0.integer(0)), $0.date(1), Int($0.integer(2))) }
         let items = try database.first(
             """
             SELECT count(*) FILTER (WHERE tries < \(Self.maxTries)), count(*) FILTER (WHERE tries >= \(Self.maxTries))
@@ -434,7 +473,8 @@ package struct ServiceItems {
             ) { row in (0..<4).map { Int(row.integer($0)) } } ?? [0, 0, 0, 0]
         return ServiceFacts(
             feeds: feeds[0], posts: feeds[1], unread: feeds[2], bodies: feeds[3], unsent: queue?.0 ?? 0,
-            unsentSince: queue?.1, missing: items?.0 ?? 0, lost: items?.1 ?? 0, heldLabels: try heldLabels())
+            unsentSince: queue?.1, withoutPost: queue?.2 ?? 0, missing: items?.0 ?? 0, lost: items?.1 ?? 0,
+            heldLabels: try heldLabels())
     }
 
     /// The labels of marks that a sync hasn't sent: there is a folder of the name, or it is too long.
@@ -572,6 +612,8 @@ package struct ServiceFacts: Hashable, Sendable {
     /// How many marks its server has yet to be told, and since when the oldest of them waits.
     package let unsent: Int
     package let unsentSince: Date?
+    /// How many marks wait until the server has their posts again.
+    package let withoutPost: Int
     /// How many items have yet to be fetched.
     package let missing: Int
     /// How many items the server lists but doesn't send.

@@ -113,8 +113,8 @@ extension ServiceState {
     package var rest: Message? {
         let parts = [
             missingPosts > 0 ? "\(Counted.grouped(posts: missingPosts)) to come" : nil,
-            unsentMarks > 0
-                ? "\(Counted.of(unsentMarks, "mark")) to send\(unsentSince.map { " since \($0.minuteText)" } ?? "")"
+            unsentMarks > marksWithoutPost
+                ? "\(Counted.of(unsentMarks - marksWithoutPost, "mark")) to send\(unsentSince.map { " since \($0.minuteText)" } ?? "")"
                 : nil,
             heldLabels.isEmpty
                 ? nil

@@ -180,6 +180,8 @@ actor ReaderAPI {
     enum Stream: Hashable, Sendable {
         case all, unread, starred
         case labelled(String)
+        /// A feed, by its ID as a stream.
+        case feed(String)
 
         fileprivate var fields: [(name: String, value: String)] {
             switch self {
@@ -187,6 +189,7 @@ actor ReaderAPI {
             case .unread: [("s", "user/-/state/com.google/reading-list"), ("xt", ReaderAPI.read)]
             case .starred: [("s", ReaderAPI.starred)]
             case .labelled(let label): [("s", ReaderAPI.label(label))]
+            case .feed(let stream): [("s", stream)]
             }
         }
     }

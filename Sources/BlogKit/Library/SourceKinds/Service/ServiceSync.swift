@@ -111,26 +111,39 @@ struct ServiceSync: Refreshable {
         let arrival = ServiceArrival(
             ServiceMarks(unread: .unknown, starred: .unknown, labels: nil),
             feeds, now: connection.now())
+        // What was marked would go to them.
+        let queued = try await store.read { try ServiceItems($0, service: service).newestQueued(Self.maxCompared) }
+        if !queued.isEmpty, try await areOthers(queued, arrival, at: api) == true { return true }
         var skipped = 0
         for count in [10, 40, Self.batchSize, Self.batchSize, Self.batchSize] {
             let stored = try await store.read { [skipped] in
                 try ServiceItems($0, service: service).newest(count, skipping: skipped)
             }
             if stored.isEmpty { return false }
-            guard let found = try await acceptedContents(of: stored.map(\.item), from: api) else { return false }
-            let entries = arrival.entries(of: found)
-            let known = Dictionary(stored.map { ($0.item, $0) }) { first, _ in first }
-            func isKnown(_ entry: ServiceEntry, _ isSame: (StoredItem) -> Bool) -> Bool {
-                known[entry.entry.metadata.postId].map(isSame) ?? true
-            }
-            if !entries.allSatisfy({ entry in isKnown(entry) { $0.feed == entry.feed } }) { return true }
-            let newest = entries.sorted { $0.entry.metadata.postId > $1.entry.metadata.postId }.prefix(3)
-            // One may have been edited.
-            if !newest.isEmpty { return newest.count { entry in !isKnown(entry) { $0.resembles(entry) } } > 1 }
+            if let areOthers = try await areOthers(stored, arrival, at: api) { return areOthers }
             skipped += stored.count
         }
         return false
     }
+
+    /// Whether the server has others under the IDs of some items; nil if it has none of them, or doesn't say.
+    private func areOthers(
+        _ stored: [StoredItem], _ arrival: ServiceArrival, at api: ReaderAPI
+    ) async throws -> Bool? {
+        guard let found = try await acceptedContents(of: stored.map(\.item), from: api) else { return nil }
+        let entries = arrival.entries(of: found)
+        let known = Dictionary(stored.map { ($0.item, $0) }) { first, _ in first }
+        func isKnown(_ entry: ServiceEntry, _ isSame: (StoredItem) -> Bool) -> Bool {
+            known[entry.entry.metadata.postId].map(isSame) ?? true
+        }
+        if !entries.allSatisfy({ entry in isKnown(entry) { $0.feed == entry.feed } }) { return true }
+        let newest = entries.sorted { $0.entry.metadata.postId > $1.entry.metadata.postId }.prefix(3)
+        // One may have been edited.
+        return newest.isEmpty ? nil : newest.count { entry in !isKnown(entry) { $0.resembles(entry) } } > 1
+    }
+
+    /// How many items with marks are compared.
+    private static let maxCompared = 40
 
     /// The contents of items; nil if the server refuses to be asked about these, or its answer isn't one.
     private func acceptedContents(of items: [String], from api: ReaderAPI) async throws -> [ReaderItem]? {
@@ -331,8 +344,47 @@ struct ServiceSync: Refreshable {
         let waiting = try await store.writeToDisk { [marks, found] in
             try MarkReconciliation(marks, of: service.key, in: $0).apply(found: found, pull: pull)
         }
+        try await findAgain(found, ServiceArrival(marks, feeds, now: connection.now()), at: api, of: service.key)
         return (try await fetch(marks, from: api, of: service.key, feeds, limit), waiting)
     }
+
+    /// Looks for posts whose marks wait because the server doesn't have their items any more.
+    ///
+    /// It may have them under other IDs, which only the lists of their feeds name if they are read.
+    ///
+    /// - Parameter found: what is known of some items already.
+    private func findAgain(
+        _ found: MarkReconciliation.FoundItems, _ arrival: ServiceArrival, at api: ReaderAPI, of service: Int64
+    ) async throws {
+        let now = connection.now()
+        let inDoubt = try await store.read { try MarkQueue($0).itemsInDoubt(of: service, at: now) }
+        let rest = inDoubt.filter { !found.existing.contains($0) && !found.deleted.contains($0) }
+        let asked = rest.isEmpty ? [] : try await find(rest, at: api, of: service).deleted
+        let deleted = found.deleted.intersection(inDoubt).union(asked)
+        if deleted.isEmpty { return }
+        let feeds = try await store.read { try ServiceItems($0, service: service).feeds(of: deleted) }
+        for stream in feeds.prefix(Self.maxSearched).compactMap({ $0.placeAtService?.stream }) {
+            var listed: [String] = []
+            try await api.items(of: .feed(stream)).items.forEach { listed.append($0) }
+            let unknown = try await store.read { [listed] in
+                try ServiceItems($0, service: service).unknown(among: listed)
+            }
+            for batch in Array(unknown.prefix(Self.maxDoubtful)).batches(of: Self.batchSize) {
+                guard let contents = try await acceptedContents(of: Array(batch), from: api) else { break }
+                let entries = arrival.entries(of: contents)
+                try await store.writeToDisk {
+                    let items = ServiceItems($0, service: service)
+                    let former = try items.former(of: entries).filter { deleted.contains($0.value) }
+                    try items.note(replaced: former.values.sorted(), at: now)
+                    _ = try items.save(
+                        entries.filter { former[$0.entry.metadata.postId] != nil }, of: former.keys.sorted(), at: now)
+                }
+            }
+        }
+    }
+
+    /// In how many feeds a sync looks for posts again.
+    private static let maxSearched = 20
 
     private func changes(
         by marks: ServiceMarks, of service: Int64, isWhole: Bool
