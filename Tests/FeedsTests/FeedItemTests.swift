@@ -153,7 +153,8 @@ import Testing
         "has its own authors, or else the feed's",
         arguments: [
             ("<author>a@b.c (Ann Lee)</author>", "Ann Lee"), ("<author>Ann &lt;a@b.c&gt;</author>", "Ann"),
-            ("<author>a@b.c</author>", "a@b.c"), ("<author>Ann (a@b.c)</author>", "Ann"),
+            ("<author>a@b.c</author><dc:creator>Ann</dc:creator>", "Ann"), ("<author>a@b.c</author>", "a@b.c"),
+            ("<author>Ann (a@b.c)</author>", "Ann"),
             ("<dc:creator>Ann</dc:creator><dc:creator>Bob</dc:creator>", "Ann, Bob"),
             ("<itunes:author>Ann</itunes:author>", "Ann"),
             ("<author><name>Ann</name><email>a@b.c</email></author>", "Ann"), ("<title>x</title>", "Ed"),

@@ -108,6 +108,14 @@ import Testing
         ("<p style='white-space:normal'>a\nb", "a b"),
         ("<div style='white-space: pre-wrap'>a\n  b c\n</div>", "a|\u{A0}\u{A0}b c"),
         ("<div style='white-space: pre-line'>a\n  b  c", "a|b c"),
+        ("<div style='white-space: pre-wrap'>a  b   c\n  d</div>", "a\u{A0} b\u{A0}\u{A0} c|\u{A0}\u{A0}d"),
+        (
+            "<p>a</p><div style='white-space: pre'><div><b>b</b>:</div><div>  c</div><div> d</div></div>e",
+            "a||**b**:|\u{A0}\u{A0}c|\u{A0}d||e"
+        ),
+        // Inline elements that are shown as blocks
+        ("a <span style='display:block'>b</span><span style='display: block;'>c</span>d", "a|b|c|d"),
+        ("<p><span style='display:block'>a</span></p><p>b <i style='display:inline'>c</i></p>", "a||b *c*"),
         // Tracking pixels
         ("a <img src=/x alt='' width=1 height=1> b", "a b"), ("<p><img src=/x width=0 height='2px'></p>a", "a"),
     ]

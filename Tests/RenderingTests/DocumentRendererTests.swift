@@ -47,6 +47,7 @@ import Testing
         ("<video title=\"a film\"><source src=\"http://x.y\"></video>", ["a film [1]", "", "[1] http://x.y"]),
         ("<iframe src=\"http://x.y\"></iframe>", ["embedded page [1]", "", "[1] http://x.y"]),
         ("<dl><dt>a<dd>b<dt>c<dd>d</dl><p>e</p>", ["**a**", "    b", "**c**", "    d", "", "e"]),
+        ("<p><i>a </i>b <b> c<br></b>d <i><br></i>e</p>", ["*a* b **c**", "d", "e"]),
         ("<div>\n<script>\na\n\nb\n</script>\n</div>\n\n*c*", ["*c*"]),
         ("*a*  \n b\n\n> c\n>\n> d", ["*a*", "b", "", "│ c", "│", "│ d"]),
     ]

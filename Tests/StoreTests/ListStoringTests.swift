@@ -38,6 +38,17 @@ import Testing
         #expect(days == ["a": .day(2), "b": .day(1), "c": .day(2)])
     }
 
+    @Test("takes another format of the same text for a change, as of a feed that forgot to say that it is HTML")
+    func format() async throws {
+        let store = try PostStore()
+        let post = Entry.item("a", day: 1, body: "<p>One</p>")
+        let plain = Entry(post.metadata, content: Entry.Content("<p>One</p>", .plain), numbering: post.numbering)
+        try await store.feed([plain], on: 1)
+        try await store.feed([post], on: 2)
+        let body = try await store.read { try Bodies($0).find("1", of: .feed) }
+        #expect(body?.format == .html)
+    }
+
     @Test("reports duplicate ids, within a batch or across, and keeps the last record", arguments: [true, false])
     func duplicates(isNew: Bool) async throws {
         let store = try PostStore()

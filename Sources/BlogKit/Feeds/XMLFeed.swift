@@ -127,10 +127,13 @@ struct XMLFeed {
     /// The authors of a feed or an item, separated by commas.
     private static func author(of element: FeedElement) -> String? {
         let persons = element.all(.feed, "author").compactMap { name(of: $0) }
-        if !persons.isEmpty { return persons.unique.joined(separator: ", ") }
+        // RSS wants a mail address, which says less than a name elsewhere.
+        let named = persons.filter { !isAddress($0) }
+        if !named.isEmpty { return named.unique.joined(separator: ", ") }
         let creators = element.all(.dublinCore, "creator").compactMap { $0.trimmedText.flatMap { self.name($0) } }
         if !creators.isEmpty { return creators.unique.joined(separator: ", ") }
         if let author = element.text(.itunes, "author").flatMap({ name($0) }) { return author }
+        if !persons.isEmpty { return persons.unique.joined(separator: ", ") }
         if let source = element.child(.feed, "source"), let author = author(of: source) { return author }
         if let editor = element.text(.feed, "managingeditor").flatMap({ name($0) }) { return editor }
         return element.child(.itunes, "owner").flatMap { $0.text(.itunes, "name") }.flatMap { name($0) }
@@ -141,6 +144,9 @@ struct XMLFeed {
         let name = person.text(.feed, "name") ?? person.trimmedText ?? person.text(.feed, "email")
         return (name ?? person.text(.feed, "uri")).flatMap { self.name($0) }
     }
+
+    /// Whether a name is only a mail address.
+    private static func isAddress(_ name: String) -> Bool { name.wholeMatch(of: #/[^\s@]+@[^\s@]+/#) != nil }
 
     /// The name in `mail@example.com (Name)`, `Name <mail@example.com>` and `Name (mail@example.com)`.
     private static func name(_ text: String) -> String? {
@@ -231,7 +237,10 @@ extension XMLFeed {
 
     private func date(_ element: FeedElement, _ names: [(XMLVocabulary, String)]) -> Timestamp? {
         for (vocabulary, name) in names {
-            if let date = element.text(vocabulary, name).flatMap({ FeedDate.timestamp($0) }) { return date }
+            guard let text = element.text(vocabulary, name) else { continue }
+            // The year in which a book was first published says nothing about its entry.
+            if vocabulary == .dublinCoreTerms, text.utf8.count <= 4 { continue }
+            if let date = FeedDate.timestamp(text) { return date }
         }
         return nil
     }

@@ -438,6 +438,19 @@ import Testing
     }
 
     @Test(
+        "keeps a box at the end of a section, whatever its name, and the text of a list of definitions below a heading")
+    func boxesAndDefinitions() throws {
+        let box = "<div class=sidebar><h3>Oats</h3><p>Oats are a grain that grows where little else does.</p></div>"
+        let sections =
+            "<section><h2>One</h2><p>\(Self.long)</p>\(box)</section><section><h2>Two</h2><p>\(Self.long)</p></section>"
+        #expect(try ArticleSample.article(ArticleSample.page(sections)).html.contains("Oats are a grain"))
+        let answers = (0..<6).map { "<dt>Question \($0)?</dt><dd>\(Self.long)</dd>" }.joined()
+        let questions =
+            "<body><header><h2>Questions that are asked about our bridges</h2></header><dl>\(answers)</dl></body>"
+        #expect(try ArticleSample.article(questions).html.ranges(of: Self.long).count == 6)
+    }
+
+    @Test(
         "leaves out what a name and something else tell from its text",
         arguments: [
             ("<div class=promo><p>Read the <a href=/b>book</a> today.</p></div>", "today"),

@@ -8,7 +8,7 @@ extension ArticleFinder {
         var scores = CandidateScores(scoring: textsInPlace(texts, counts), in: self, counts: counts)
         let best = scores.best(5)
         let top: Int
-        if let first = best.first, first != HTMLTree.body {
+        if let first = best.first, first != HTMLTree.body, !isHeadingBesideText(first, counts) {
             top = climb(from: sharedAncestor(of: best), &scores)
         } else {
             top = tree.makeElement(.div)
@@ -20,6 +20,12 @@ extension ArticleFinder {
         let (row, others) = row(around: top, counts)
         if scores[row] == nil { scores[row] = scores[top] }
         return collect(around: row, others, scores, counts)
+    }
+
+    /// Whether an element has only headings, and much more text is elsewhere, in elements that don't count as paragraphs.
+    private func isHeadingBesideText(_ element: Int, _ counts: ContentTable) -> Bool {
+        let (own, all) = (counts[element], counts[HTMLTree.body])
+        return own.headingDensity > 0.9 && own.text.length * 4 < all.text.length && all.linkDensity < 0.25
     }
 
     /// Those of some texts that are where the page says that its text is, or all if there is much more elsewhere.

@@ -51,12 +51,25 @@ extension ArticleFinder {
             tree.tag(node) == .footer ? tree.parent(node).flatMap { tree.tag($0) == .section ? $0 : nil } : node
         guard let around else { return false }
         return [tree.previous, tree.next].allSatisfy { neighbor in
-            meets(neighbor, of: around, most: 8) {
+            let meetsText = meets(neighbor, of: around, most: 8) {
                 // Other boxes of a site, such as comments, are blocks of text, too.
                 isProse(content(of: $0), counts) || !isNamed && isBlockOfText($0, counts)
             } passing: {
                 tree.isSpace($0) || tree.tag(content(of: $0)).isPartOfText || tree.tag($0) == .aside
             }
+            return meetsText || isSectionBesideText(around, neighbor, counts)
+        }
+    }
+
+    /// Whether an element begins or ends a section of a text, and another section follows in that direction.
+    private func isSectionBesideText(_ node: Int, _ neighbor: (Int) -> Int?, _ counts: ContentTable) -> Bool {
+        guard let section = tree.parent(node), tree.tag(section) == .section, isBlockOfText(section, counts),
+            !meets(neighbor, of: node, most: 8, { !tree.isSpace($0) }, passing: tree.isSpace)
+        else { return false }
+        return meets(neighbor, of: section, most: 4) {
+            tree.tag($0) == .section && isBlockOfText($0, counts)
+        } passing: {
+            tree.isSpace($0)
         }
     }
 

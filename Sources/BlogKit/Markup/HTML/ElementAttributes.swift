@@ -159,9 +159,11 @@ extension ElementAttributes {
 
     /// Whether the attributes are those of a line of code.
     var areCodeLine: Bool {
-        hasClass { ["line", "token-line", "code-line", "view-line"].contains($0) }
-            || self["style"].flatMap { Self.value(of: "display", in: $0) } == "block"
+        hasClass { ["line", "token-line", "code-line", "view-line"].contains($0) } || isShownAsBlock
     }
+
+    /// Whether an element is shown as a block, whatever it is.
+    var isShownAsBlock: Bool { self["style"].flatMap { Self.value(of: "display", in: $0) } == "block" }
 
     /// Whether a table or list only puts numbers beside lines of code.
     var areNumberedCode: Bool { hasClass { Self.codeNumbers.contains(String($0)) } }

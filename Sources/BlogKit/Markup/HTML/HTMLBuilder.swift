@@ -89,6 +89,8 @@ struct HTMLBuilder {
     /// The element whose text keeps its lines, by `white-space`.
     private var lineKeeper: OpenElement?
     private var keptSpace = KeptSpace.lines
+    /// The inline element that is shown as a block, by `display`.
+    private var lineElement: OpenElement?
     /// The picture after which nothing but tags came: a `noscript` may have the right one, or the same again.
     private var lastPicture: LastPicture?
 
@@ -107,6 +109,9 @@ struct HTMLBuilder {
             return
         }
         _ = lineKeeper.consume(token)
+        let wasInLine = lineElement != nil
+        let isInLine = lineElement.consume(token)
+        if wasInLine, !isInLine { breakLine() }
         defer { isAfterCode = if case .close("code") = token { true } else { false } }
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
@@ -118,8 +123,15 @@ struct HTMLBuilder {
             if lineKeeper == nil, let kept = attributes.keptSpace {
                 (lineKeeper, keptSpace) = (OpenElement(name), kept)
             }
-        case .close(let name): close(name)
+        case .close(let name):
+            close(name)
+            if isInLine, lineElement == nil { breakLine() }
         }
+    }
+
+    /// Begins a line before or after an inline element that is shown as a block.
+    private mutating func breakLine() {
+        if !isInPre, !inline.isEmpty, !inline.endsLine { append(.hardBreak) }
     }
 
     /// Ends the paragraph before a block that isn't shown.
@@ -185,13 +197,35 @@ struct HTMLBuilder {
         guard !isInPre else { return append(.text(text)) }
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if number > 0, !inline.isEmpty { open("br", [:]) }
-            let spaces = number > 0 && keptSpace == .linesAndSpaces ? line.prefix { $0 == " " || $0 == "\t" } : ""
-            if !spaces.isEmpty, spaces.count < line.count {
+            guard keptSpace == .linesAndSpaces, !line.utf8.isBlank else {
+                add(text: String(line))
+                continue
+            }
+            let spaces = number > 0 || inline.isEmpty || inline.endsLine ? line.prefix { $0 == " " || $0 == "\t" } : ""
+            if !spaces.isEmpty {
                 append(.text(spaces.map { $0 == " " ? "\u{A0}" : "\u{A0}\u{A0}\u{A0}\u{A0}" }.joined()))
             }
-            add(text: String(line.dropFirst(spaces.count)))
+            add(text: Self.keepingSpaces(line.dropFirst(spaces.count)))
         }
     }
+
+    /// Text in which all but the last of several spaces don't break.
+    private static func keepingSpaces(_ line: Substring) -> String {
+        var (text, isAfterSpace) = ("", false)
+        for scalar in line.unicodeScalars {
+            if isAfterSpace, scalar == " " {
+                text.unicodeScalars.removeLast()
+                text.unicodeScalars += ["\u{A0}", " "]
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+            isAfterSpace = scalar == " "
+        }
+        return text
+    }
+
+    /// Whether the blocks of an element are its lines, as of code that was copied from an editor.
+    private var hasLinesAsBlocks: Bool { lineKeeper != nil && keptSpace == .linesAndSpaces && !isInPre }
 
     /// Separates the text of a drawing or object from the text around it.
     private mutating func separate() {
@@ -244,6 +278,7 @@ struct HTMLBuilder {
             endParagraph()
             heading = Int(name.suffix(1))
             language = Language(attributes)
+        case "div" where hasLinesAsBlocks: breakLine()
         case "p":
             endCodeLine()
             endParagraph()
@@ -281,7 +316,12 @@ struct HTMLBuilder {
         case "object", "svg", "text", "option", "button": separate()
         case HTMLToken.formula: open(inline: "code", [:])
         case _ where HTMLNames.blocks.contains(name): open(part: name, attributes)
-        default: open(inline: name, attributes)
+        default:
+            if lineElement == nil, attributes.isShownAsBlock, !HTMLNames.voids.contains(name) {
+                breakLine()
+                lineElement = OpenElement(name)
+            }
+            open(inline: name, attributes)
         }
     }
 
@@ -365,6 +405,7 @@ struct HTMLBuilder {
         case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         case "object", "svg", "text", "option", "button": separate()
         case HTMLToken.formula: inline.close("code")
+        case "div" where hasLinesAsBlocks: breakLine()
         case _ where HTMLNames.blocks.contains(name): close(part: name)
         default: inline.close(name)
         }

@@ -57,7 +57,7 @@ package struct Bodies {
         let isSame =
             switch body.content {
             case .unchanged: true
-            case .text(let text): try StoredText.isStored(text, ofPost: post, in: database)
+            case .text(let text): try StoredText.isStored(text, in: body.format, ofPost: post, in: database)
             }
         if !isSame {
             try SearchIndex(database).noteChange(of: post)

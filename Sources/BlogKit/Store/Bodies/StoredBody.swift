@@ -58,6 +58,15 @@ struct StoredText {
             "SELECT 1 FROM bodies WHERE post = ? AND body = ?", [.integer(post), .text(text)])
     }
 
+    /// Whether it is stored in this format: a feed may correct what it says of its text.
+    static func isStored(_ text: String, in format: BodyFormat?, ofPost post: Int64, in database: Database) throws
+        -> Bool
+    {
+        try database.exists(
+            "SELECT 1 FROM bodies WHERE post = ? AND body = ? AND format IS ?",
+            [.integer(post), .text(text), DatabaseValue(format?.rawValue)])
+    }
+
     /// Whether a text begins or ends with all of this one but for white space and end tags after it.
     func isPart(of text: String) -> Bool {
         var end = self.text.utf8.trimmed

@@ -179,7 +179,7 @@ struct ListWriter {
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
         guard let content else { return true }
-        return try StoredText.isStored(content.text, ofPost: post, in: database)
+        return try StoredText.isStored(content.text, in: content.format, ofPost: post, in: database)
     }
 
     /// Notes a record that can't be read; its post stays listed.

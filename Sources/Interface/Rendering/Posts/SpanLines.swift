@@ -30,9 +30,9 @@ struct SpanLines {
             switch span {
             case .text(let part): text += StyledText(Sanitizer.line(part))
             case .code(let part): text += styled(StyledText(Sanitizer.line(part)), .code)
-            case .emphasis(let inner): text += styled(self.text(inner), .emphasis)
-            case .strong(let inner): text += styled(self.text(inner), .strong)
-            case .strike(let inner): text += styled(self.text(inner), .strike)
+            case .emphasis(let inner): text += marked(inner, .emphasis)
+            case .strong(let inner): text += marked(inner, .strong)
+            case .strike(let inner): text += marked(inner, .strike)
             case .link(let inner, let target, _): text += link(self.text(inner), target)
             case .image(let inner, let source, let title, _):
                 let alt = Sanitizer.line(inner.plainText)
@@ -49,6 +49,18 @@ struct SpanLines {
             }
         }
         return text
+    }
+
+    /// Text in a style, whose marks are beside words: editors put spaces and line breaks into it.
+    private mutating func marked(_ spans: [Span], _ style: Style) -> StyledText {
+        guard !isColored else { return text(spans).styled(style) }
+        let start = spans.prefix(while: \.isWhiteSpace)
+        let end = spans.dropFirst(start.count).reversed().prefix(while: \.isWhiteSpace).reversed()
+        var inner = Array(spans[start.count..<spans.count - end.count])
+        guard !inner.isEmpty else { return text(spans) }
+        let (before, after) = (inner.takeSpace(atEnd: false), inner.takeSpace(atEnd: true))
+        return text(Array(start)) + StyledText(before) + styled(text(inner), style) + StyledText(after)
+            + text(Array(end))
     }
 
     /// The address of a picture, resolved if possible.
@@ -91,6 +103,32 @@ struct SpanLines {
         targets.append(target)
         indexes[target] = targets.count - 1
         return targets.count - 1
+    }
+}
+
+extension Span {
+    /// Whether there is nothing to mark.
+    fileprivate var isWhiteSpace: Bool {
+        switch self {
+        case .text(let text): text.utf8.allSatisfy(\.isASCIIWhitespace)
+        case .hardBreak, .softBreak: true
+        default: false
+        }
+    }
+}
+
+extension [Span] {
+    /// Removes the white space at an end of the first or last text, and returns a space if there was any.
+    fileprivate mutating func takeSpace(atEnd: Bool) -> String {
+        let index = atEnd ? count - 1 : 0
+        guard case .text(let text) = self[index] else { return "" }
+        let scalars = text.unicodeScalars
+        let isSpace: (Unicode.Scalar) -> Bool = { " \t\n\r".unicodeScalars.contains($0) }
+        let end = scalars.reversed().prefix(while: isSpace).count
+        let rest = atEnd ? scalars.dropLast(end) : scalars.drop(while: isSpace)
+        guard rest.count < scalars.count else { return "" }
+        self[index] = .text(String(rest))
+        return " "
     }
 }
 
