@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogCArguments
 import BlogCMalloc
 import BlogEssentials

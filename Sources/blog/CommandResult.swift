@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogCommandLine
 import BlogEssentials
 import BlogHTTP
@@ -43,45 +44,7 @@ struct CommandResult {
     }
 }
 
-/// How the program ends.
-enum ExitCode: Int32 {
-    case success = 0
-    case failed = 1
-    case usage = 2
-    case noSuchPost = 3
-    case unavailable = 4
-    case partialFailure = 5
-
+extension ExitCode {
     /// The code of an error that ends the command.
-    init(_ error: any Error) {
-        self =
-            switch error {
-            case let error as ErrorInContext: ExitCode(error.error)
-            // The reader closed the pipe, as in `blog list | head -1`.
-            case OutputError.closed: .success
-            case is UsageError, is ScreenError, is FileError: .usage
-            case let error as LibraryError: ExitCode(error)
-            case ServiceError.unknownService, ServiceError.unsupported, ServiceError.insecure: .usage
-            case SourceError.noSuchPost, SourceError.noBody, PostTargetError.noLink: .noSuchPost
-            case PageError.notStored: .unavailable
-            default: .failed
-            }
-    }
-
-    private init(_ error: LibraryError) {
-        self =
-            switch error {
-            case .unknownSource, .severalSources, .searchAmongSources, .searchKept, .notOfSearches, .notFollowed,
-                .isDefault,
-                .emptyFolder, .unknownLabel, .noSuchRule, .ruleExists, .tooManyRules,
-                .badAddress, .badName, .addressTaken,
-                .ambiguous, .missingID, .badReference, .badSearch:
-                .usage
-            case .unreachable, .nothingStored, .noneWorks, .listNotStored, .postNotStored, .bodyNotStored,
-                .bodyUnreachable:
-                .unavailable
-            case .noSuchPost, .nothingRead: .noSuchPost
-            case .unknownKind, .notASource, .notRepaired: .failed
-            }
-    }
+    init(_ error: any Error) { self = Explanation(of: (error as? ErrorInContext)?.error ?? error).exitCode }
 }

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogCommandLine
 import BlogEssentials
 import BlogHTTP
@@ -72,7 +73,8 @@ enum Program {
                 followsNothing = (try? await archive?.followsNothing()) ?? true
             }
             throw ErrorInContext(
-                error: error, sourceArguments: invocation.sourceArguments, storeArguments: invocation.storeArguments,
+                error: error,
+                options: RepeatedOptions(source: invocation.sourceArguments, store: invocation.storeArguments),
                 placeOfSources: invocation.placeOfSources, followsNothing: followsNothing)
         }
     }

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogLibrary
 import Testing
 @testable import blog

@@ -68,7 +68,7 @@ import Testing
         for setting in Settings.table { #expect(page.contains("\n  \(setting.name) ")) }
     }
 
-    @Test("lists every environment variable under settings", arguments: ["BLOG_STORE", Environment.photoKey])
+    @Test("lists every environment variable under settings", arguments: ["BLOG_STORE", PhotoSource.keyVariable])
     func environment(name: String) {
         #expect(Help(width: 100).topic("settings").contains("\n  \(name) "))
     }

@@ -71,53 +71,146 @@ public enum LibraryError: Error, Sendable {
     case noSuchPost(String, known: [String] = [])
 }
 
-extension LibraryError: DescribedError {
-    package var sentence: Message {
-        switch self {
-        case .unknownSource(let name, let known, let titles):
-            "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))"
-        case .severalSources(let name, let names): "“\(name)” is ambiguous: \(Counted.some(names)) begin with it."
-        case .searchAmongSources(let name): "“\(name)” is a saved search, which can only be listed alone."
-        case .searchKept(let name): "This search is kept as “\(name)”."
-        case .notOfSearches(let name): "“\(name)” is a saved search: only its name and title can be changed."
-        case .notFollowed(let name, let known):
-            "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))"
-        case .emptyFolder(let folder): "No sources in the folder “\(folder)”."
-        case .unknownLabel(let label, let known):
-            "No posts are labelled “\(label)”\(Self.list(known)).\(Self.suggestion(label, known))"
-        case .unknownKind(let source):
-            "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”."
-        case .badAddress(let address): Self.text(badAddress: address)
-        case .badName(let name, let reason): "Invalid name “\(name)” (\(reason))."
-        case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
-        case .addressTaken(let address, let name): "\(address) is the address of “\(name)”."
-        case .notRepaired(let name, let other?, _):
-            "Found \(other.absoluteString), which has none of the stored posts of “\(name)”."
-        case .notRepaired(let name, nil, let problem):
-            "Found no feed of “\(name)” on its site\(problem.map { " (\(RefreshProblem.cause(of: $0).text.trimmed { $0 == "." }))" } ?? "")."
-        case .unreachable(let error): error.sentence
-        case .noneWorks(1): "No stored posts yet: the source isn't asked for a while, because it failed."
-        case .noneWorks(let count):
-            "No stored posts yet: \(count) sources aren't asked for a while, because they failed."
-        case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
-        case .listNotStored(let url):
-            "The list of posts from \(url.absoluteString) isn't stored, only individual posts."
-        case .postNotStored(let id, let url): "The post “\(id)” from \(url.absoluteString) isn't stored."
-        case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
-        case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
-        case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
-        case .missingID(let name): "“\(name)” is a source, not a post."
-        case .noSuchRule(let number): "No rule has the number \(number)."
-        case .ruleExists: "This rule exists already."
-        case .tooManyRules(let limit): "There can be at most \(limit) rules."
-        case .badSearch(let problem): "\(Self.sentence(problem)) (at character \(problem.place))."
-        case .badReference(let word):
-            "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
-        case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
-        case .isDefault(let name): "“\(name)” is the default source, which is read until you follow another."
-        case .noSuchPost(let id, let known):
-            "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
+extension LibraryError: ExplainedError {
+    package func explanation(repeating options: RepeatedOptions) -> Explanation {
+        /// What was typed names nothing, or too much.
+        func wrong(_ word: String, _ sentence: Message, _ hint: Message? = nil) -> Explanation {
+            Explanation(word, sentence, exit: .usage, hint: hint)
         }
+        /// Nothing of what was asked for is stored, and it can't be fetched.
+        func missing(_ word: String, _ sentence: Message, _ hint: Message) -> Explanation {
+            Explanation(word, sentence, exit: .unavailable, hint: hint)
+        }
+        return switch self {
+        case .unknownSource(let name, let known, let titles):
+            wrong(
+                "unknown-source",
+                "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))",
+                known.count > Self.maxListed ? Self.listingSources : nil)
+        case .severalSources(let name, let names):
+            wrong(
+                "several-sources", "“\(name)” is ambiguous: \(Counted.some(names)) begin with it.", Self.listingSources)
+        case .searchAmongSources(let name):
+            wrong("search-among-sources", "“\(name)” is a saved search, which can only be listed alone.")
+        case .searchKept(let name):
+            wrong(
+                "search-kept", "This search is kept as “\(name)”.", "To rename it: \(Self.follow(name)) --as NAME")
+        case .notOfSearches(let name):
+            wrong("not-of-searches", "“\(name)” is a saved search: only its name and title can be changed.")
+        case .notFollowed(let name, let known):
+            wrong(
+                "not-followed", "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))",
+                Self.listingSources)
+        case .emptyFolder(let folder):
+            wrong(
+                "empty-folder", "No sources in the folder “\(folder)”.",
+                "To list the sources and their folders: blog sources")
+        case .unknownLabel(let label, let known):
+            wrong(
+                "unknown-label", "No posts are labelled “\(label)”\(Self.list(known)).\(Self.suggestion(label, known))",
+                known.count > Self.maxListed ? "To list the labels: blog label" : nil)
+        case .isDefault(let name):
+            wrong(
+                "is-default", "“\(name)” is the default source, which is read until you follow another.",
+                "To read another instead: blog follow ADDRESS")
+        case .addressTaken(let address, let name):
+            wrong(
+                "address-taken", "\(address) is the address of “\(name)”.", "To follow that one: blog follow \(name)")
+        case .badAddress(let address):
+            wrong(
+                "bad-address", Self.text(badAddress: address),
+                SourceAddress.hasLogin(address)
+                    ? "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD" : nil)
+        case .badName(let name, let reason):
+            wrong("bad-name", "Invalid name “\(name)” (\(reason)).", "Choose another name.")
+        case .missingID(let name):
+            wrong(
+                "missing-id", "“\(name)” is a source, not a post.",
+                "To list the IDs: blog list -s \(ShellWords.quoted(name))")
+        case .ambiguous(let id, let candidates):
+            wrong(
+                "ambiguous-id", "“\(id)” is ambiguous: several sources have a post with this ID.",
+                "Use one of: \(candidates.joined(separator: ", "))")
+        case .badSearch(let problem): wrong("bad-search", "\(Self.sentence(problem)) (at character \(problem.place)).")
+        case .badReference(let word):
+            wrong(
+                "bad-reference",
+                "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts).")
+        case .noSuchRule(let number): wrong("no-such-rule", "No rule has the number \(number).", Self.listingRules)
+        case .ruleExists: wrong("rule-exists", "This rule exists already.", Self.listingRules)
+        case .tooManyRules(let limit):
+            wrong("too-many-rules", "There can be at most \(limit) rules.", Self.listingRules)
+        case .unreachable(let error):
+            missing(
+                "unreachable", error.sentence,
+                error.explanation(repeating: options).hint
+                    ?? "There is no stored copy to show. Check the address and your connection.")
+        case .nothingStored(let url):
+            missing(
+                "nothing-stored", "No stored posts from \(url.absoluteString) yet.",
+                url.absoluteString == PageSource.kind.defaultAddress
+                    ? "To read a web page: blog read ADDRESS"
+                    : "To fetch them: blog list\(options.source), or with their bodies: blog sync\(options.source)")
+        case .noneWorks(1):
+            missing(
+                "none-works", "No stored posts yet: the source isn't asked for a while, because it failed.",
+                Self.listingFailing)
+        case .noneWorks(let count):
+            missing(
+                "none-works", "No stored posts yet: \(count) sources aren't asked for a while, because they failed.",
+                Self.listingFailing)
+        case .listNotStored(let url):
+            missing(
+                "list-not-stored",
+                "The list of posts from \(url.absoluteString) isn't stored, only individual posts.",
+                "To fetch it: blog list\(options.source)")
+        case .postNotStored(let id, let url):
+            missing("post-not-stored", "The post “\(id)” from \(url.absoluteString) isn't stored.", Self.fetching)
+        case .bodyNotStored(let id, let url):
+            missing("body-not-stored", "The body of “\(id)” from \(url.absoluteString) isn't stored.", Self.fetching)
+        case .bodyUnreachable(let id, let error):
+            missing(
+                "body-unreachable", "Could not fetch the body of “\(id)”: \(error.sentence)",
+                "To fetch bodies ahead of time: blog sync")
+        case .unknownKind(let source):
+            Explanation(
+                "unknown-kind",
+                "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”.")
+        case .notASource(let url, let found):
+            Explanation(
+                "not-a-source", "Could not follow \(url.absoluteString): it is \(found).",
+                hint: """
+                    Use hn, 500px, or the address of a feed, of a page that links to one, or of a server with the Blog \
+                    Nerd Ranch API.
+                    """)
+        case .notRepaired(let name, let other?, _):
+            Explanation(
+                "not-repaired", "Found \(other.absoluteString), which has none of the stored posts of “\(name)”.",
+                hint: "To follow it instead: \(Self.follow(name)) --address \(ShellWords.quoted(other.absoluteString))")
+        case .notRepaired(let name, nil, let problem):
+            Explanation(
+                "not-repaired", "Found no feed of “\(name)” on its site\(Self.inParentheses(problem)).",
+                hint: "If you know its new address: \(Self.follow(name)) --address URL")
+        case .noSuchPost(let id, let known):
+            Explanation(
+                "no-such-post", "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))",
+                exit: .noSuchPost, hint: "To list the IDs: blog list")
+        case .nothingRead:
+            Explanation(
+                "nothing-read", "No post for “last”: you haven't read one yet, or it was deleted.", exit: .noSuchPost,
+                hint: "To read the newest post: blog read latest")
+        }
+    }
+
+    private static let listingSources: Message = "To list the sources: blog sources"
+    private static let fetching: Message = "To fetch it, leave out --offline."
+    private static let listingRules: Message = "To list the rules: blog rule"
+    private static let listingFailing: Message = "To see why: blog sources --failing"
+
+    private static func follow(_ name: String) -> Message { "blog follow \(ShellWords.quoted(name))" }
+
+    private static func inParentheses(_ problem: (any Error)?) -> Message {
+        problem.map { " (\(RefreshProblem.cause(of: $0).text.trimmed { $0 == "." }))" } ?? ""
     }
 
     private static func sentence(_ problem: SearchProblem) -> Message {

@@ -63,7 +63,9 @@ struct Arrivals: Sendable {
     /// Compares the numbers of the list that are known with those of now; returns what is to be told, if anything.
     ///
     /// - Parameter isOfUnread: whether posts that were read have left the list.
-    mutating func compare(_ before: ListCounts?, with now: ListCounts?, isOfUnread: Bool) -> (added: Int, told: Outcome?) {
+    mutating func compare(_ before: ListCounts?, with now: ListCounts?, isOfUnread: Bool) -> (
+        added: Int, told: Outcome?
+    ) {
         isUncounted = isUncounted || now?.posts == ListCounts.limit
         var added = 0
         if let before, let now {

@@ -1,3 +1,4 @@
+import BlogLibrary
 import BlogRendering
 import BlogTerminal
 
@@ -121,7 +122,7 @@ package struct Help {
             option.environment.map { ($0, option.environmentMeaning ?? "default for --\(option.name)") }
         } + [
             ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
-            (Environment.photoKey, "API key for servers with the 500px API"),
+            (PhotoSource.keyVariable, "API key for servers with the 500px API"),
             ("NO_COLOR, CLICOLOR=0", "no colour"),
             ("CLICOLOR_FORCE, FORCE_COLOR", "colour in a pipe, too, where text is laid out"),
             ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full-screen mode"),

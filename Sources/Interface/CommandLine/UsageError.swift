@@ -2,7 +2,7 @@ import BlogEssentials
 import BlogMarkup
 
 /// An error in the command line.
-package enum UsageError: Error, Equatable {
+package enum UsageError: ExplainedError, Equatable {
     case unknownCommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)
     /// A word or option of another program, and what to type instead.
@@ -61,6 +61,11 @@ package enum UsageError: Error, Equatable {
 }
 
 extension UsageError {
+    package func explanation(repeating options: RepeatedOptions) -> Explanation {
+        let message = message()
+        return Explanation("usage", message.sentence, exit: .usage, hint: message.hint)
+    }
+
     /// The message: the error, and where to find help.
     ///
     /// - Parameter command: the command it is about; nil for none.

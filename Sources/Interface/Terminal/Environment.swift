@@ -8,9 +8,6 @@ package struct Environment: Sendable {
         self.variables = variables
     }
 
-    /// The variable with the API key for photos.
-    package static let photoKey = "FIVEHUNDREDPX_CONSUMER_KEY"
-
     /// The value of a variable; nil if it is unset or empty.
     package subscript(name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }

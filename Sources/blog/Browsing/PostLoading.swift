@@ -108,7 +108,7 @@ struct PostLoading {
         _ = try? await printer.printSummary(of: post)
         await output.end()
         let cause = Reading.error(ofBody: session.shortIDs.text(post), error)
-        let failure = Failure(cause, sourceArguments: session.sourceArguments(for: post.source))
+        let failure = Failure(cause, repeating: RepeatedOptions(source: session.sourceArguments(for: post.source)))
         send(.postFailed(failure.message ?? "", request: number))
     }
 }

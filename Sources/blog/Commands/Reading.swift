@@ -88,7 +88,9 @@ struct Reading {
         } catch {
             await note(
                 error,
-                Failure(error, sourceArguments: sourceArguments, followsNothing: session.sources.substitute != nil))
+                Failure(
+                    error, repeating: RepeatedOptions(source: sourceArguments),
+                    followsNothing: session.sources.substitute != nil))
         }
     }
 

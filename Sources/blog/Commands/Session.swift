@@ -72,7 +72,7 @@ final class Session: Sendable {
             storePath: storePath, access: access, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
             netrcPath: context.environment.home + "/.netrc", logins: Self.logins(settings),
-            photoKey: context.environment[Environment.photoKey], transport: context.transport,
+            photoKey: context.environment[PhotoSource.keyVariable], transport: context.transport,
             now: context.now, observer: observer
         ).typing(invocation[.url].flatMap { URL(address: $0) })
         // A store that can't be written is in memory only.

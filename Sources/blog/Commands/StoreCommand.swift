@@ -84,7 +84,7 @@ enum StoreCommand: Command {
         ]
         return """
             Left out \(Counted.list(parts.compactMap(\.self))) that could not be read.
-            \(Failure.recovery(ofFile: path))
+            \(StoreError.recovery(ofFile: path))
             """
     }
 
@@ -105,7 +105,7 @@ enum StoreCommand: Command {
         let shown = problems.prefix(5).joined(separator: "; ")
         let remedy: Message =
             Archive.repairable.isSuperset(of: problems)
-            ? "To repair it: blog store vacuum\(storeArguments)" : Failure.recovery(storeArguments)
+            ? "To repair it: blog store vacuum\(storeArguments)" : StoreError.recovery(storeArguments)
         await console.error("\(archive.path) is damaged: \(shown)\n\(remedy)")
         return CommandResult(StoreError(path: archive.path, reason: .damaged))
     }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 @testable import BlogHTTP
 @testable import BlogLibrary
+@testable import BlogMarkup
 @testable import BlogModel
 @testable import BlogStore
 
@@ -54,6 +55,19 @@ import Testing
     func sentence(index: Int) {
         let (error, sentence) = Self.errors[index]
         #expect(error.localizedDescription == sentence)
+        let word = Explanation(of: error).word
+        #expect(word.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil, "\(word)")
+    }
+
+    @Test("has one place for its sentence, its advice and its exit code, and a word for programs")
+    func explained() {
+        let kept = Explanation(of: LibraryError.searchKept("swift ui"))
+        #expect(kept.word == "search-kept" && kept.exitCode == .usage)
+        #expect(kept.hint == "To rename it: blog follow 'swift ui' --as NAME")
+        let missing = Explanation(
+            of: SourceError.noSuchPost(id: "9", Self.url), repeating: RepeatedOptions(source: " -s hn"))
+        #expect(missing.exitCode == .noSuchPost && missing.hint == "To list the IDs: blog list -s hn")
+        #expect(Explanation(of: CancellationError()).word == "unexpected")
     }
 
     @Test(

@@ -71,25 +71,27 @@ package enum PostTarget {
 }
 
 /// A reason why a post or a part of it can't be opened.
-package enum PostTargetError: Error {
+package enum PostTargetError: ExplainedError {
     case noDiscussion(String)
     case noLink(Int, count: Int, post: String)
     case foreignLink(Int, String, post: String)
     case relativeLink(Int, String, post: String, source: String)
 
-    package var message: Message {
+    package func explanation(repeating options: RepeatedOptions) -> Explanation {
         switch self {
-        case .noDiscussion(let source): return "\(source) has no discussion pages."
-        case .noLink(_, count: 0, let post): return "The post “\(post)” has no links."
+        case .noDiscussion(let source): Explanation("no-discussion", "\(source) has no discussion pages.")
+        case .noLink(_, count: 0, let post):
+            Explanation("no-such-link", "The post “\(post)” has no links.", exit: .noSuchPost)
         case .noLink(let number, let count, let post):
-            return "The post “\(post)” has no link \(number): it has \(Counted.of(count, "link"))."
+            Explanation(
+                "no-such-link", "The post “\(post)” has no link \(number): it has \(Counted.of(count, "link")).",
+                exit: .noSuchPost)
         case .foreignLink(let number, let target, let post):
-            return "Link \(number) of “\(post)” isn't for a browser: \(target)"
+            Explanation("foreign-link", "Link \(number) of “\(post)” isn't for a browser: \(target)")
         case .relativeLink(let number, let target, let post, let source):
-            return """
-                Link \(number) of “\(post)” is relative (\(target)), and the site is unknown.
-                To set it: blog follow \(source) --site URL
-                """
+            Explanation(
+                "relative-link", "Link \(number) of “\(post)” is relative (\(target)), and the site is unknown.",
+                hint: "To set it: blog follow \(source) --site URL")
         }
     }
 }

@@ -17,7 +17,7 @@ package enum ScreenEvent: Hashable, Sendable {
 }
 
 /// A reason why the full screen can't be opened.
-package enum ScreenError: Error, Equatable {
+package enum ScreenError: ExplainedError, Equatable {
     case noTerminal
     /// The value of TERM; nil if it isn't set.
     case unsuitable(String?)
@@ -25,13 +25,17 @@ package enum ScreenError: Error, Equatable {
     case system(String)
     case isOpen
 
-    package var message: String {
-        switch self {
-        case .noTerminal: "Full-screen mode needs a terminal on stdin and stdout."
-        case .unsuitable(let type?): "The terminal type “\(Sanitizer.line(type))” doesn't support full-screen mode."
-        case .unsuitable(nil): "The terminal type is unknown: TERM isn't set."
-        case .system(let reason): "Could not set the terminal's mode: \(reason)"
-        case .isOpen: "Full-screen mode is already on."
+    package func explanation(repeating options: RepeatedOptions) -> Explanation {
+        func failed(_ word: String, _ sentence: Message) -> Explanation {
+            Explanation(word, sentence, exit: .usage, hint: "To browse without it: blog browse --plain")
+        }
+        return switch self {
+        case .noTerminal: failed("no-terminal", "Full-screen mode needs a terminal on stdin and stdout.")
+        case .unsuitable(let type?):
+            failed("unsuitable-terminal", "The terminal type “\(type)” doesn't support full-screen mode.")
+        case .unsuitable(nil): failed("unsuitable-terminal", "The terminal type is unknown: TERM isn't set.")
+        case .system(let reason): failed("terminal-mode", "Could not set the terminal's mode: \(reason)")
+        case .isOpen: failed("terminal-mode", "Full-screen mode is already on.")
         }
     }
 }

@@ -19,6 +19,8 @@ package struct PhotoSource: ItemFetching {
     ) { PhotoSource(address: $0, client: $1) }
     /// The query parameter for the user's API key.
     static let keyName = "consumer_key"
+    /// The environment variable with that key.
+    package static let keyVariable = "FIVEHUNDREDPX_CONSUMER_KEY"
 
     package let id: SourceID
     private let address: URL
