@@ -125,9 +125,9 @@ package struct BrowseControls: Sendable {
         case .back: return back(quits: quits)
         case _ where state.text != nil: performInText(action)
         case .markShown where state.focus == .sources: return [.markAll(state.sources.current.scope)]
-        case _ where Self.needsPosts.contains(action) && state.layout.list == nil && state.layout.post == nil:
+        case _ where action.needsPosts && state.layout.list == nil && state.layout.post == nil:
             state.notice = "No posts on the screen"
-        case _ where Self.needsPosts.contains(action) && state.focus == .sources:
+        case _ where action.needsPosts && state.focus == .sources:
             state.notice = "No post is selected (\(state.keys.name(of: .nextLinkOrPane)) goes to the list)"
         case .undo: return [.undo]
         case .follow: return follow()
@@ -172,7 +172,8 @@ package struct BrowseControls: Sendable {
         case .showUnread: return show(.unread)
         case .showSaved: return show(.saved)
         case .showHidden: return show(.hidden)
-        default:
+        case .down, .up, .first, .last, .halfDown, .halfUp, .pageDown, .pageUp, .readOn, .open, .nextPost,
+            .previousPost, .next, .previous, .fold, .foldAll, .nextComment, .previousComment:
             switch state.focus {
             case .sources: return performInSources(action)
             case .list: return performInList(action)
@@ -184,13 +185,6 @@ package struct BrowseControls: Sendable {
 
     /// What is searched: a list's posts, or what is on the screen.
     private var searching: Prompt.Purpose { state.focus == .list ? .search : .find }
-
-    /// Actions on posts, which must be visible.
-    private static let needsPosts: Set<Action> = [
-        .toggleRead, .toggleSaved, .label, .rule, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy,
-        .pipe,
-        .article,
-    ]
 
     private func withCurrentPost(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {
         let id = state.focus == .post ? state.post?.post : state.list.current?.id

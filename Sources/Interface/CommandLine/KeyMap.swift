@@ -42,6 +42,21 @@ package enum Action: String, CaseIterable, Sendable {
     case command
     case help, redraw, suspend, quit
 
+    /// Whether it is for posts, which must be on the screen.
+    package var needsPosts: Bool {
+        switch self {
+        case .toggleRead, .toggleSaved, .label, .rule, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy,
+            .pipe, .article:
+            true
+        case .down, .up, .first, .last, .halfDown, .halfUp, .pageDown, .pageUp, .readOn, .open, .back, .nextPost,
+            .previousPost, .next, .previous, .nextLinkOrPane, .previousLinkOrPane, .undo, .search, .filter, .sort,
+            .showAll, .showUnread, .showSaved, .showHidden, .fold, .foldAll, .nextComment, .previousComment, .refresh,
+            .refreshAll, .sources, .follow, .editSource, .rename, .folder, .unfollow, .split, .command, .help, .redraw,
+            .suspend, .quit:
+            false
+        }
+    }
+
     /// The default keys of each action and its line in the help, in the order of the help.
     private static let table: [(action: Action, keys: [Key], help: String)] = [
         (.down, [.character("j"), .down], "move down"),
