@@ -656,7 +656,7 @@ import Testing
         session.give(rows: [])
         #expect(session.give(.refreshed(new: 0, nil)) == ["sources", "list everything, 500 rows", "count"])
         session.give(rows: Self.five)
-        #expect(session.give(.refreshed(new: 0, nil)) == ["sources", "check"])
+        #expect(session.give(.refreshed(new: 0, nil)) == ["sources"])
     }
 
     /// The lists that a refresh changes, and their first posts.

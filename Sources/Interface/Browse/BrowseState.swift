@@ -322,7 +322,8 @@ package struct BrowseState: Sendable {
         // Otherwise the mark of the source is enough: a dead feed would be announced at every start.
         if let message, isExpected || list.rows.isEmpty { notice = message }
         let showsNew = (new > 0 || list.rows.isEmpty) && isAtTop
-        return [.loadSources] + (showsNew ? load(list.request, keepsPost: false) : checkList())
+        if showsNew { return [.loadSources] + load(list.request, keepsPost: false) }
+        return [.loadSources] + (new > 0 || isExpected ? checkList() : [])
     }
 
     /// Goes back to the first list from that of a source; nil if it is the first one.
