@@ -916,6 +916,15 @@ import Testing
         #expect(session.status.contains(" · 2 new (r to show)") && !session.status.contains("No new"))
     }
 
+    @Test("shows the text of a post without a title once")
+    func untitled() {
+        let rows = [
+            ListRow.sample(
+                "1", "The fog horn has been mended, and…", summary: "The fog horn has been mended, and nobody slept")
+        ]
+        #expect(!BrowseSession(rows, columns: 200).screen[0].contains("nobody"))
+    }
+
     @Test("shows the numbers of now when there is room for the sources again")
     func shownSources() {
         var session = BrowseSession(Self.five, columns: 80)
