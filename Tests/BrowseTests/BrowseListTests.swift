@@ -967,6 +967,42 @@ import Testing
         #expect(session.enter(typed).contains("quit"))
     }
 
+    @Test("loads a search again on r, as its posts aren't counted, and says only that")
+    func refreshedSearch() {
+        var session = BrowseSession(Self.five, columns: 80)
+        session.press("/")
+        session.enter("kettle")
+        session.give(rows: Self.five)
+        session.press("j r")
+        session.give(.refreshed(new: 0, nil))
+        #expect(session.give(.checked([:], nil, list: session.list)).contains { $0.hasPrefix("list ") })
+        #expect(session.status.hasPrefix("Refreshed"))
+    }
+
+    @Test("drops read posts from a list of unread ones also if something can't be refreshed, and counts what it shows")
+    func failedRefreshOfUnread() {
+        let request = ListRequest(.query(Query(filter: Filter(isUnread: true)), .everything))
+        var session = BrowseSession(ListRow.samples(["-One", "Two"]), columns: 80, request: request)
+        session.give(.counts(ListCounts(posts: 1, unread: 1), list: session.list))
+        #expect(session.status.contains("1 unread of 2"))
+        session.press("j R")
+        session.give(.refreshed(new: 0, "Could not refresh a: timed out"))
+        let counts = ListCounts(posts: 1, unread: 1)
+        #expect(session.give(.checked([:], counts, list: session.list)).contains { $0.hasPrefix("list ") })
+        #expect(session.status.hasPrefix("Could not refresh a"))
+    }
+
+    @Test("returns from a filter to the same post, also if it was the first one there")
+    func filtered() {
+        var session = BrowseSession(Self.five)
+        session.press("j j F")
+        session.enter("three")
+        session.give(rows: [Self.five[2]])
+        session.press("esc")
+        session.give(rows: Self.five)
+        #expect(session.current == "3")
+    }
+
     @Test("returns to its post after a list without it, unless the cursor was moved there")
     func narrowed() {
         for (keys, current) in [("3", "4"), ("3 j", "1")] {

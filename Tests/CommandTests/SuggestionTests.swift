@@ -66,7 +66,7 @@ import Testing
         ("search since:2026-13", "Invalid value “2026-13” for “since:”"),
         ("mark 7 read", "blog mark read 7"), ("mark 7 8 saved", "blog mark saved 7 8"),
         ("follow htp://x.example", "Did you mean “http://x.example”?"),
-        ("lsit", "“list”"), ("search word -o DIR", "> FILE"),
+        ("lsit", "“list”"), ("search word --output DIR", "> FILE"),
         ("list --limt 3", "Did you mean --limit?"),
     ]
 

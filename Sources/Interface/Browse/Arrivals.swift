@@ -13,7 +13,9 @@ struct Arrivals: Sendable {
         /// One that the user has asked for.
         case requested
         /// A requested one that has ended, with the number of new posts in all sources: the list is being compared.
-        case ended(new: Int)
+        ///
+        /// `isTold` says whether there is a message about it already.
+        case ended(new: Int, isTold: Bool)
     }
 
     private var refresh: Refresh
@@ -38,6 +40,10 @@ struct Arrivals: Sendable {
         /// Only posts of other lists.
         case elsewhere(Int)
         case here
+        /// That can't be told by numbers, as of a search.
+        case unknown
+        /// Whatever it was, another message is more important.
+        case told
     }
 
     /// Begins a refresh, whose result the user expects.
@@ -50,7 +56,7 @@ struct Arrivals: Sendable {
             if isStarting { refresh = .none }
             return false
         }
-        refresh = isTold ? .none : .ended(new: new)
+        refresh = .ended(new: new, isTold: isTold)
         return true
     }
 
@@ -73,8 +79,10 @@ struct Arrivals: Sendable {
             new += max(added, 0)
             if !isOfUnread, added < 0 { hasLost = true }
         }
-        guard case .ended(let all) = refresh else { return (added, nil) }
+        guard case .ended(let all, let isTold) = refresh else { return (added, nil) }
         refresh = .none
+        if isTold { return (added, .told) }
+        if before == nil || now == nil { return (added, .unknown) }
         return (added, new > 0 ? .here : all > 0 ? .elsewhere(all) : .nothing)
     }
 }

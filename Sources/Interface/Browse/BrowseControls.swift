@@ -624,7 +624,7 @@ package struct BrowseControls: Sendable {
         case .filter:
             var request = state.list.request
             request.filter = entered.text
-            return state.show(request)
+            return state.show(request, keepsPost: true)
         case .rule(let tested, _):
             guard !entered.text.trimmed.isEmpty else { return [] }
             state.promptToRepeat = entered

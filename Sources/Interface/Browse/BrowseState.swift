@@ -198,7 +198,8 @@ package struct BrowseState: Sendable {
         let number = nextNumber()
         if request.posts != list.request.posts { (requestedRanks, isFetchingRanking) = (0, false) }
         // With the cursor at the top and no post open, show what is new.
-        let keepsPost = keepsPost && (list.cursor > 0 || list.isRestoring || post != nil)
+        let isWider = request != list.request && !list.request.isUnrestricted
+        let keepsPost = keepsPost && (list.cursor > 0 || list.isRestoring || isWider || post != nil)
         let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
         arrivals.restart()
@@ -275,8 +276,14 @@ package struct BrowseState: Sendable {
             marksBeforeCount = marks.total
             return [.countPosts(list.request, number: list.number)]
         }
-        list.counts = counts
+        list.counts = shown(counts)
         return []
+    }
+
+    /// The numbers of a list of unread posts with those of its posts that were read since.
+    private func shown(_ counts: ListCounts) -> ListCounts {
+        guard list.request.show == .unread, !list.isStale else { return counts }
+        return ListCounts(posts: counts.unread + list.rows.count(where: \.isRead), unread: counts.unread)
     }
 
     /// Compares the list with the store.
@@ -293,7 +300,7 @@ package struct BrowseState: Sendable {
         let marks = Mark.named.map(\.mark) + labels.flatMap { [Mark.labelled($0), .unlabelled($0)] }
         for mark in marks { _ = apply(mark, to: Set(states.filter { mark.isSet(in: $0.value) }.keys)) }
         let (added, told) = arrivals.compare(list.counts, with: counts, isOfUnread: list.request.show == .unread)
-        if list.counts != nil, let counts { list.counts = counts }
+        if list.counts != nil, let counts { list.counts = shown(counts) }
         // The new ones appear by themselves, as those of a refresh here, unless the user reads or has moved.
         if added > 0, list.rows.isEmpty || isAtTop, arrivals.progress == nil {
             return load(list.request, keepsPost: false)
@@ -301,7 +308,10 @@ package struct BrowseState: Sendable {
         switch told {
         case .nothing?: notice = Self.noNewPosts
         case .elsewhere(let count)?: notice = "\(Self.noNewPosts.text) here, \(count) elsewhere"
-        case .here?: break
+        case .unknown?:
+            notice = "Refreshed"
+            return load(list.request, keepsPost: true)
+        case .here?, .told?: break
         case nil:
             if added > 0, notice == Self.noNewPosts { notice = nil }
             return []

@@ -178,7 +178,11 @@ final class BrowseWork {
         Task { [session, send, now, marking, list] in
             await marking?.value
             // Counting reads many rows of the store, so wait for the first screen.
-            if let list, list.number == number { _ = await list.started.take() }
+            if let list, list.number == number {
+                _ = await list.started.take()
+                // It may be counted again.
+                list.started.put([()])
+            }
             guard let counts = await Self.counts(of: request, in: session, now()) else { return }
             send(.counts(counts, list: number))
         }
