@@ -29,6 +29,17 @@ import Testing
         ("# t\n<div>\n<pre>a  \n\n b</pre>\n</div>", ["# t", "", "    a", "", "     b"]),
     ]
 
+    @Test("numbers also addresses that are spelled out where links are selected, and lists them once")
+    func selectable() {
+        let text = "<p><a href='https://a.example/x'>https://a.example/x</a> and <a href='https://b.example/'>b</a></p>"
+        func plain(_ mode: LinkMode) -> [String] {
+            var renderer = DocumentRenderer(isColored: true, mode: mode)
+            return renderer.lines(HTML.document(text), width: 80).map(\.plain)
+        }
+        #expect(plain(.numbered) == ["https://a.example/x and b [2]", "", "[2] https://b.example/"])
+        #expect(plain(.selectable) == ["https://a.example/x [1] and b [2]", "", "[2] https://b.example/"])
+    }
+
     @Test(
         "shows lists, quotes, code, tables and links, with Markdown's markers if there is no colour",
         arguments: examples)

@@ -93,21 +93,21 @@ package struct Screen: Sendable {
     package let width: Int
     /// Whether styles are visible; otherwise some of them are written as marks.
     package let isColored: Bool
-    /// Whether the terminal supports hyperlinks.
-    package let hasHyperlinks: Bool
+    /// How links in bodies are shown.
+    package let links: LinkMode
     package let dates: DateText
     package let hasPictures: Bool
     package let hasMaps: Bool
 
     package init(
-        width: Int, isColored: Bool, hasHyperlinks: Bool = false, hasPictures: Bool = false, hasMaps: Bool = false,
+        width: Int, isColored: Bool, links: LinkMode = .numbered, hasPictures: Bool = false, hasMaps: Bool = false,
         dates: DateText
     ) {
         self.hasPictures = hasPictures
         self.hasMaps = hasMaps
         self.width = max(width, Self.minWidth)
         self.isColored = isColored
-        self.hasHyperlinks = hasHyperlinks
+        self.links = links
         self.dates = dates
     }
 
@@ -116,6 +116,6 @@ package struct Screen: Sendable {
     /// An address, never wrapped, because a broken address can't be used.
     func link(_ address: String) -> StyledText {
         let text = StyledText(HostName.shown(in: address), .link)
-        return hasHyperlinks ? text.linked(to: address) : text
+        return links == .hyperlinks ? text.linked(to: address) : text
     }
 }

@@ -99,7 +99,7 @@ package struct Appearance: Sendable {
         now: Date, width: Int? = nil, isForPrograms: Bool = false, hasPictures: Bool = false
     ) -> Screen {
         Screen(
-            width: width ?? self.width, isColored: isColored, hasHyperlinks: hasHyperlinks,
+            width: width ?? self.width, isColored: isColored, links: hasHyperlinks ? .hyperlinks : .numbered,
             hasPictures: hasPictures && self.hasPictures, hasMaps: !isForPrograms && !isTextOnly,
             dates: isForPrograms ? DateText(now: now, form: .utc) : dates(now))
     }
@@ -109,10 +109,10 @@ package struct Appearance: Sendable {
         isTerminal && rows != nil && !isTextOnly && isatty(STDIN_FILENO) == 1 && environment["BLOG_PAGER"] == nil
     }
 
-    /// The screen for posts on the full screen, where links are numbered instead of hyperlinked.
+    /// The screen for posts on the full screen, where links are selected by their numbers.
     package func fullScreen(now: Date, width: Int, hasPictures: Bool) -> Screen {
         Screen(
-            width: width, isColored: true, hasHyperlinks: false, hasPictures: hasPictures, hasMaps: !isTextOnly,
+            width: width, isColored: true, links: .selectable, hasPictures: hasPictures, hasMaps: !isTextOnly,
             dates: dates(now))
     }
 

@@ -82,7 +82,7 @@ enum CardTitle {
     /// The title, bold while the post is unread; a link on terminals with hyperlinks.
     static func text(_ record: Record, _ screen: Screen) -> StyledText {
         let title = StyledText(Sanitizer.line(record.metadata.title), isRead(record) ? .muted : .title)
-        guard screen.hasHyperlinks, let link = record.metadata.safeLink else { return title }
+        guard screen.links == .hyperlinks, let link = record.metadata.safeLink else { return title }
         return title.linked(to: link)
     }
 

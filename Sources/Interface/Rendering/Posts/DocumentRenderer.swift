@@ -34,7 +34,7 @@ package struct DocumentRenderer {
 
     init(_ screen: Screen, codeRoom: Int?, dimsQuotes: Bool = false, hasPictures: Bool = false) {
         self.init(
-            isColored: screen.isColored, mode: screen.hasHyperlinks ? .hyperlinks : .numbered, codeRoom: codeRoom,
+            isColored: screen.isColored, mode: screen.links, codeRoom: codeRoom,
             dimsQuotes: dimsQuotes, hasPictures: hasPictures && screen.hasPictures)
     }
 

@@ -84,11 +84,12 @@ struct SpanLines {
         let (plain, written) = (text.plain, HostName.shown(in: shown))
         // Hacker News shortens addresses. They are spelled out instead, and not repeated at the end.
         let isCut = plain.hasSuffix("...") && shown.hasPrefix(plain.dropLast(3))
-        if mode == .numbered, isCut || [shown, written].contains(plain) || "mailto:" + plain == shown {
+        let number = StyledText(" [\(index + 1)]", .muted)
+        if mode != .hyperlinks, isCut || [shown, written].contains(plain) || "mailto:" + plain == shown {
             spelledOut.insert(shown)
-            return StyledText(written, .link)
+            return StyledText(written, .link) + (mode == .selectable ? number : "")
         }
-        return styled(text, .link) + StyledText(" [\(index + 1)]", .muted)
+        return styled(text, .link) + number
     }
 
     /// Whether a hyperlink isn't too long: its address is repeated on each line, so a long address on many lines would
@@ -138,7 +139,9 @@ package enum LinkMode: Sendable {
     case hyperlinks
     /// With a number after the text, and a list of the targets at the end.
     case numbered
+    /// The same, also after addresses that are spelled out: links are selected by their numbers.
+    case selectable
 
     /// Whether a link to this target gets a number; on terminals with hyperlinks, only those that can't be opened do.
-    func numbers(_ target: String) -> Bool { self == .numbered || LinkTarget.safe(target) == nil }
+    func numbers(_ target: String) -> Bool { self != .hyperlinks || LinkTarget.safe(target) == nil }
 }
