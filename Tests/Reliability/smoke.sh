@@ -22,7 +22,7 @@ refreshed() { blog list --refresh >/dev/null && blog sources --format tsv | grep
 thread() { blog read hn:8863 --url "$BLOG_URL/v0" 2>/dev/null | grep "· hn:88" | grep -v points; }
 photos() { blog "$@" -s 500px --url "$BLOG_URL/v1" --quiet; }
 comments() { photos read 500px:49 | grep "· 500px:49:"; }
-pages() { blog list --format html -o "$work/pages" --quiet && find "$work/pages/posts" -name '*.html'; }
+page() { blog list --format ids | blog read - --format html --no-mark | grep '<article'; }
 pictures() { blog sync --images 2>&1 | grep " pictures: .* new"; }
 
 expect "posts" 15 blog list --format ids
@@ -32,7 +32,7 @@ expect "comments" 11 thread
 expect "stories" 30 blog list -s hn --url "$BLOG_URL/v0" --format ids --quiet
 expect "photos" 127 photos list --format ids --limit 200
 expect "comments on a photo" 8 comments
-expect "pages" 15 pages
+expect "posts on a page" 15 page
 expect "summary of pictures" 1 pictures
 for number in $(seq $feeds); do echo "$BLOG_URL/feeds/many/$number"; done | blog follow - --quiet
 expect "feeds followed" $feeds blog sources --fields name
