@@ -220,7 +220,7 @@ package struct ServiceItems {
             try database.run(
                 "DELETE FROM service_deleted WHERE service = ? AND item = ?", [.integer(service), .text(item)])
         }
-        let stored = Set(try database.texts("SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL"))
+        let stored = try stored()
         let areWhole = marks.areWhole
         let settled = try database.all(
             "SELECT item FROM service_items WHERE service = ? AND place <> \(Self.placeOfEdited)", [.integer(service)]
@@ -287,8 +287,13 @@ package struct ServiceItems {
 
     /// Those of some items that aren't stored, in their order.
     package func unknown(among items: some Sequence<String>) throws -> [String] {
-        let stored = Set(try database.texts("SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL"))
+        let stored = try stored()
         return items.filter { !stored.contains($0) }
+    }
+
+    /// The items whose posts are stored.
+    private func stored() throws -> Set<String> {
+        Set(try database.texts("SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL"))
     }
 
     func forget(returned items: Set<String>) throws {

@@ -191,7 +191,7 @@ enum PageStyle {
     private static let print: PageText = """
         @media print{:root{--page:#fff;--soft:#fff;--ink:#000;--quiet:#444;--link:#000;--visited:#000;--line:#bbb}
         body{font-size:11pt;max-width:none;padding:0;display:block!important}
-        .contents,.skip,.way,.neighbours,.folding,.links{display:none}.card,.replies>li{content-visibility:visible}
+        .contents,.skip,.folding,.links{display:none}.card,.replies>li{content-visibility:visible}
         pre{white-space:pre-wrap;overflow-wrap:anywhere}.scroll{overflow:visible}
         .body a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
         .cell,mark{print-color-adjust:exact;-webkit-print-color-adjust:exact}

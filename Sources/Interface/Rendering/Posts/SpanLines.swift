@@ -123,11 +123,9 @@ extension [Span] {
     fileprivate mutating func takeSpace(atEnd: Bool) -> String {
         let index = atEnd ? count - 1 : 0
         guard case .text(let text) = self[index] else { return "" }
-        let scalars = text.unicodeScalars
-        let isSpace: (Unicode.Scalar) -> Bool = { " \t\n\r".unicodeScalars.contains($0) }
-        let end = scalars.reversed().prefix(while: isSpace).count
-        let rest = atEnd ? scalars.dropLast(end) : scalars.drop(while: isSpace)
-        guard rest.count < scalars.count else { return "" }
+        let words = text.utf8.trimmed
+        let rest = atEnd ? text[..<words.endIndex] : text[words.startIndex...]
+        guard rest.utf8.count < text.utf8.count else { return "" }
         self[index] = .text(String(rest))
         return " "
     }
