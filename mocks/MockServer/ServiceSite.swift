@@ -148,6 +148,17 @@ public final class ServiceSite: MockSite {
         }
     }
 
+    /// Has the same items under each other's IDs, without marks, as after a new installation that counts from one again.
+    public func exchangeItems() {
+        state.withLock { state in
+            let ids = state.items.keys.sorted()
+            state.items = Dictionary(
+                uniqueKeysWithValues: zip(ids.reversed(), ids.compactMap { state.items[$0] }).map { id, item in
+                    (id, Item(id: id, feed: item.feed, title: item.title, published: item.published, page: item.page))
+                })
+        }
+    }
+
     /// Gives the feeds each other's numbers, the first one the last one's, as after a new installation.
     public func renumberFeeds() {
         state.withLock { state in

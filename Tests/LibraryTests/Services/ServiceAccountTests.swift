@@ -110,6 +110,34 @@ import Testing
         #expect(try await rig.sync().refresh.failure != nil)
     }
 
+    @Test(
+        "has the posts that were kept, with their marks, if it was installed anew and is followed again",
+        arguments: [(true, false), (true, true), (false, false)])
+    func installedAnew(isSame: Bool, areFeedsRenumbered: Bool) async throws {
+        let rig = try await ServiceRig(.miniflux, feeds: 3, items: 5)
+        let posts = try await rig.posts().sorted { $0.key < $1.key }.map(\.value.id)
+        _ = try await rig.library.mark(.saved, ids: [posts[0], posts[7]])
+        try await rig.sync()
+        let titles = try await savedTitles(rig)
+        if areFeedsRenumbered { rig.site.renumberFeeds() }
+        rig.site.exchangeItems()
+        if !isSame { rig.site.set(account: "bob") }
+        #expect(try await rig.sync().refresh.failure != nil)
+        _ = try await rig.library.forget("home")
+        _ = try await rig.follow()
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        let list = try await rig.library.offline.list(Query(), in: .everything)
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == (isSame ? 15 : 17))
+        #expect(rig.site.items.values.count(where: \.isStarred) == (isSame ? 2 : 0))
+        #expect(try await savedTitles(rig) == titles)
+        if isSame { #expect(try await rig.differences() == []) }
+    }
+
+    private func savedTitles(_ rig: ServiceRig) async throws -> [String] {
+        let saved = try await rig.library.offline.list(Query(filter: Filter(isSaved: true)), in: .everything)
+        return try await saved.posts.reduce(into: []) { $0.append($1.metadata.title) }.sorted()
+    }
+
     @Test("can have moved to another address, with its posts, their marks, and those that wait")
     func moved() async throws {
         let rig = try await ServiceRig()

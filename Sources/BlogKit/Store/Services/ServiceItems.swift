@@ -89,12 +89,21 @@ package struct ServiceItems {
         try database.run("UPDATE sources SET is_forgotten = 1 WHERE key = ?", [.integer(service)])
     }
 
-    /// Forgets what is known of the account and its feeds: another one is at the address now.
-    package func beginAnew() throws {
-        try database.run("UPDATE sources SET account = NULL WHERE key = ?", [.integer(service)])
-        try database.run("UPDATE sources SET feed = NULL WHERE service = ?", [.integer(service)])
+    /// Forgets what is known of the items, and unless the account is the same, of its feeds: another database is at the address
+    /// now.
+    package func beginAnew(_ account: String) throws {
+        let isSame = try database.exists(
+            "SELECT 1 FROM sources WHERE key = ? AND account = ?", [.integer(service), .text(account)])
+        if !isSame {
+            try database.run("UPDATE sources SET account = NULL WHERE key = ?", [.integer(service)])
+            try database.run("UPDATE sources SET feed = NULL WHERE service = ?", [.integer(service)])
+        }
         // Posts that are kept aren't those that have the same IDs in another database.
-        try database.run("UPDATE posts SET number = NULL WHERE \(isOfService)")
+        try database.run(
+            """
+            UPDATE posts SET (number, post_id) = (NULL, iif(?, '\(Self.formerItem)' || id, post_id))
+            WHERE \(isOfService) AND number IS NOT NULL
+            """, [.bool(isSame)])
         for table in ["mark_queue", "service_items", "service_deleted"] {
             try database.run("DELETE FROM \(table) WHERE service = ?", [.integer(service)])
         }
@@ -352,7 +361,8 @@ package struct ServiceItems {
             writer.note(first: entries.lazy.map(\.entry.metadata))
             for arrived in entries {
                 let known = try identity.stored(as: arrived.entry.metadata.postId)
-                let former = known == nil && hasDeleted ? try deleted(arrived.entry, identity) : nil
+                var former = known == nil && hasDeleted ? try deleted(arrived.entry, identity) : nil
+                if known == nil, former == nil { former = try kept(arrived.entry, of: sourceKey, identity) }
                 let (_, key, outcome) = try numbers.save(arrived.entry, as: known ?? former, with: writer)
                 try Bodies(database).save(arrived.entry.content, ofPost: key, at: now)
                 if let former { try merge(arrived, into: key, former.identity) }
@@ -388,6 +398,28 @@ package struct ServiceItems {
             [.integer(service), .text(same.identity)])
         return isDeleted ? same : nil
     }
+
+    /// The post of an item that was kept when its account was forgotten, and whose server has it again after a new installation;
+    /// it is of that item from now on.
+    private func kept(_ entry: Entry, of source: Int64, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
+        guard let link = entry.metadata.link else { return nil }
+        let metadata = entry.metadata
+        let same = try database.all(
+            """
+            SELECT key FROM posts WHERE link = ? AND source = ? AND title = ? AND publish_date = ?
+                AND number IS NULL AND post_id LIKE '\(Self.formerItem)%' LIMIT 2
+            """,
+            [.text(link), .integer(source), .text(metadata.title), .text(metadata.publishDate.text)]
+        ) { $0.integer(0) }
+        guard let post = same.first, same.count == 1 else { return nil }
+        try database.run(
+            "UPDATE posts SET (number, post_id) = (CAST(id AS INTEGER), ?) WHERE key = ?",
+            [.text(metadata.postId), .integer(post)])
+        return try identity.stored(as: metadata.postId)
+    }
+
+    /// Begins the ID of a post that is kept, though the database that its item was in is gone.
+    private static let formerItem = "former "
 
     private func post(like entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
         guard let link = entry.metadata.link else { return nil }

@@ -67,9 +67,11 @@ struct ServiceSync: Refreshable {
             let feeds = try await api.subscriptions()
             // Its items have other numbers, or are somebody else's: no mark may be sent to them, or taken from them.
             var isOther = try await store.read { try ServiceItems($0, service: stored.key).isOther(account, feeds) }
-            if !isOther { isOther = try await hasOtherItems(api, of: stored.key, feeds) }
+            if !isOther {
+                isOther = try await hasOtherItems(api, of: stored.key, feeds, isForgotten: stored.isForgotten)
+            }
             if isOther, stored.isForgotten {
-                try await store.writeToDisk { try ServiceItems($0, service: stored.key).beginAnew() }
+                try await store.writeToDisk { try ServiceItems($0, service: stored.key).beginAnew(account) }
             } else if isOther {
                 throw ServiceError.otherAccount(connection.url, name: name)
             }
@@ -105,22 +107,28 @@ struct ServiceSync: Refreshable {
     /// since when it has given the same IDs again.
     ///
     /// Those would be among the newest stored ones that it still has.
-    private func hasOtherItems(_ api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]) async throws -> Bool {
+    ///
+    /// - Parameter isForgotten: whether the account was forgotten, since when a few posts are left, of which none may be another.
+    private func hasOtherItems(
+        _ api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed], isForgotten: Bool = false
+    ) async throws -> Bool {
         // The IDs of FreshRSS are times.
         if api.isFreshRSS { return false }
         let arrival = ServiceArrival(
             ServiceMarks(unread: .unknown, starred: .unknown, labels: nil),
             feeds, now: connection.now())
+        // One may have been edited.
+        let maxOthers = isForgotten ? 0 : 1
         // What was marked would go to them.
         let queued = try await store.read { try ServiceItems($0, service: service).newestQueued(Self.maxCompared) }
-        if !queued.isEmpty, try await areOthers(queued, arrival, at: api) == true { return true }
+        if !queued.isEmpty, try await areOthers(queued, arrival, maxOthers, at: api) == true { return true }
         var skipped = 0
         for count in [10, 40, Self.batchSize, Self.batchSize, Self.batchSize] {
             let stored = try await store.read { [skipped] in
                 try ServiceItems($0, service: service).newest(count, skipping: skipped)
             }
             if stored.isEmpty { return false }
-            if let areOthers = try await areOthers(stored, arrival, at: api) { return areOthers }
+            if let areOthers = try await areOthers(stored, arrival, maxOthers, at: api) { return areOthers }
             skipped += stored.count
         }
         return false
@@ -128,7 +136,7 @@ struct ServiceSync: Refreshable {
 
     /// Whether the server has others under the IDs of some items; nil if it has none of them, or doesn't say.
     private func areOthers(
-        _ stored: [StoredItem], _ arrival: ServiceArrival, at api: ReaderAPI
+        _ stored: [StoredItem], _ arrival: ServiceArrival, _ maxOthers: Int, at api: ReaderAPI
     ) async throws -> Bool? {
         guard let found = try await acceptedContents(of: stored.map(\.item), from: api) else { return nil }
         let entries = arrival.entries(of: found)
@@ -138,8 +146,7 @@ struct ServiceSync: Refreshable {
         }
         if !entries.allSatisfy({ entry in isKnown(entry) { $0.feed == entry.feed } }) { return true }
         let newest = entries.sorted { $0.entry.metadata.postId > $1.entry.metadata.postId }.prefix(3)
-        // One may have been edited.
-        return newest.isEmpty ? nil : newest.count { entry in !isKnown(entry) { $0.resembles(entry) } } > 1
+        return newest.isEmpty ? nil : newest.count { entry in !isKnown(entry) { $0.resembles(entry) } } > maxOthers
     }
 
     /// How many items with marks are compared.
@@ -538,16 +545,15 @@ struct ServiceSync: Refreshable {
     ) async throws -> Set<String> {
         let former = try await store.read { try ServiceItems($0, service: service).former(of: entries) }
         if former.isEmpty { return [] }
-        guard let found = try await acceptedContents(of: former.values.sorted(), from: api) else {
-            let asked = try await store.read { try ServiceItems($0, service: service).askedAgain() }
-            return asked.intersection(former.keys)
-        }
-        let (existing, now) = (Set(found.map(\.id)), connection.now())
+        let found = try await find(former.values.sorted(), at: api, of: service)
+        let now = connection.now()
         try await store.writeToDisk {
             try ServiceItems($0, service: service).note(
-                replaced: former.values.filter { !existing.contains($0) }.sorted(), at: now)
+                replaced: former.values.filter(found.deleted.contains).sorted(), at: now)
         }
-        return []
+        let untold = former.filter { !found.existing.contains($0.value) && !found.deleted.contains($0.value) }
+        if untold.isEmpty { return [] }
+        return try await store.read { try ServiceItems($0, service: service).askedAgain() }.intersection(untold.keys)
     }
 
     /// How many requests for contents may fail in a batch.
