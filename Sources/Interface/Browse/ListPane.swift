@@ -277,14 +277,13 @@ package struct ListPane: Movable, Sendable {
         func more(_ row: ListRow, width: Int) -> StyledText {
             guard width > 4 else { return "" }
             let isAuthorShown = row.author.isEmpty || sourceWidth > 0 && row.source == nil || row.source == row.author
+            var summary = row.summary
             // A post without a title is shown by the beginning of its text.
-            let isTitle =
-                row.summary == row.title || row.title.last == "…" && row.summary.hasPrefix(row.title.dropLast())
-            let summary = isTitle ? "" : row.summary
+            if summary == row.title || row.title.last == "…" && summary.hasPrefix(row.title.dropLast()) { summary = "" }
             let parts = (isAuthorShown ? [] : [row.author]) + (summary.isEmpty ? [] : [summary])
             let text = StyledText(parts.map { " · " + $0 }.joined(), .muted)
-            guard text.width > 0, width >= min(text.width, Self.leastMore) else { return "" }
-            return text.truncated(to: width)
+            let fitting = text.truncated(to: width)
+            return fitting == text || width >= Self.leastMore ? fitting : ""
         }
 
         /// A shorter beginning says nothing.

@@ -49,16 +49,16 @@ package enum TextLayout {
 
     /// The text on one line, cut with "…" if it is wider than `width` columns.
     package static func truncate(_ text: String, width: Int) -> String {
-        guard DisplayWidth.of(text) > width else { return text }
-        var kept = ""
-        var columns = 0
-        for character in text {
-            let next = DisplayWidth.of(character)
-            guard columns + next <= width - 1 else { break }
-            kept.append(character)
-            columns += next
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            return text.utf8.count > width ? String(Substring(text.utf8.prefix(max(width - 1, 0)))) + "…" : text
         }
-        return kept + "…"
+        var (columns, end) = (0, text.startIndex)
+        for index in text.indices {
+            columns += DisplayWidth.of(text[index])
+            if columns > width { return text[..<end] + "…" }
+            if columns < width { end = text.index(after: index) }
+        }
+        return text
     }
 
     /// Cuts a line every `width` columns and keeps all of its characters, for code.
