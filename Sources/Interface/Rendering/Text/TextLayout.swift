@@ -49,16 +49,14 @@ package enum TextLayout {
 
     /// The text on one line, cut with "…" if it is wider than `width` columns.
     package static func truncate(_ text: String, width: Int) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            return text.utf8.count > width ? String(Substring(text.utf8.prefix(max(width - 1, 0)))) + "…" : text
+        var (columns, kept, isCut) = (0, 0, false)
+        DisplayWidth.forEachCluster(of: text) { cluster, columnsOfCluster in
+            columns += columnsOfCluster
+            if columns < width { kept += cluster.utf8.count }
+            isCut = columns > width
+            return !isCut
         }
-        var (columns, end) = (0, text.startIndex)
-        for index in text.indices {
-            columns += DisplayWidth.of(text[index])
-            if columns > width { return text[..<end] + "…" }
-            if columns < width { end = text.index(after: index) }
-        }
-        return text
+        return isCut ? String(Substring(text.utf8.prefix(kept))) + "…" : text
     }
 
     /// Cuts a line every `width` columns and keeps all of its characters, for code.
@@ -217,7 +215,27 @@ package enum DisplayWidth {
     /// The columns of a text without line breaks; a tab counts as one.
     package static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-        return text.reduce(0) { $0 + of($1) }
+        var columns = 0
+        forEachCluster(of: text) {
+            columns += $1
+            return true
+        }
+        return columns
+    }
+
+    /// Calls a function with each grapheme cluster of a text without line breaks, and its columns, until it returns false.
+    package static func forEachCluster<Text: StringProtocol>(
+        of text: Text, _ body: (Text.SubSequence, Int) -> Bool
+    ) {
+        var start = text.startIndex
+        while start < text.endIndex {
+            // Nearly all text is ASCII, where each byte is a cluster, unless a mark follows it.
+            let next = text.utf8.index(after: start)
+            let isAlone = text.utf8[start] < 0x80 && (next == text.endIndex || text.utf8[next] < 0x80)
+            let end = isAlone ? next : text.index(after: start)
+            guard body(text[start..<end], isAlone ? 1 : of(text[start])) else { return }
+            start = end
+        }
     }
 
     /// The columns of a character: 0, 1 or 2.

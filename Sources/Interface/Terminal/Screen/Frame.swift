@@ -80,32 +80,25 @@ package struct Frame: Hashable, Sendable {
         for run in text.runs {
             let look = Look(run.styles)
             let link = run.link.flatMap { LinkTarget.safe($0) }
-            for (cluster, width) in Self.clusters(Sanitizer.line(run.text)) {
-                guard column + width <= end else { return column }
+            var isFull = false
+            DisplayWidth.forEachCluster(of: Sanitizer.line(run.text)) { cluster, width in
+                isFull = column + width > end
+                guard !isFull, width > 0 else { return !isFull }
                 clearHalves(row: row, columns: column..<column + width)
-                rows[row][column] = Cell(text: cluster, look: look, link: link, width: Int8(width))
+                rows[row][column] = Cell(text: Self.text(of: cluster), look: look, link: link, width: Int8(width))
                 if width == 2 { rows[row][column + 1] = Cell(text: "", look: look, link: link, width: 0) }
                 column += width
+                return true
             }
+            if isFull { return column }
         }
         return column
     }
 
-    /// The grapheme clusters of a line that have columns, with the number of those.
-    private static func clusters(_ line: String) -> [(text: String, width: Int)] {
-        // Nearly all text is ASCII, where each byte is a cluster with one column.
-        if line.utf8.allSatisfy({ $0 < 0x80 }) { return line.utf8.map { (String(UnicodeScalar($0)), 1) } }
-        return line.compactMap { character in
-            let width = DisplayWidth.of(character)
-            return width > 0 ? (text(of: character), width) : nil
-        }
-    }
-
     /// A grapheme cluster; the beginning of an endless one, as joiners allow it.
-    private static func text(of character: Character) -> String {
-        let text = String(character)
-        if text.utf8.count <= maxScalars { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maxScalars)))
+    private static func text(of cluster: Substring) -> String {
+        if cluster.utf8.count <= maxScalars { return String(cluster) }
+        return String(String.UnicodeScalarView(cluster.unicodeScalars.prefix(maxScalars)))
     }
 
     /// More than any emoji or letter has.
