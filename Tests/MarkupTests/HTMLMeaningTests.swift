@@ -514,24 +514,48 @@ import Testing
         #expect(FeedText.line(html: Array(html.utf8)) == text)
     }
 
+    static let layoutTables: [(String, String)] = [
+        ("<table role=presentation><tr><td><p>a<td><p>b</table>c", "a\n\nb\n\nc"),
+        ("<table role=none><tr><th>a<tr><td>b</table>", "a\n\nb"),
+        ("<table><tr><td><h2>a</h2><p>b<td><img src=c.png alt=c></table>", "## a\n\nb\n\n![c](c.png)"),
+        ("<table><tr><td>a<tr><td><ul><li>b</ul><p>c</table>", "a\n\n- b\n\nc"),
+        ("<table><tr><td><p>a<p>b</table>", "a\n\nb"),
+        (
+            "<table><tr><td>a<td><table><tr><th>b<th>c<tr><td>d<td>e</table></table>",
+            "a\n\n| b | c |\n| --- | --- |\n| d | e |"
+        ),
+        (
+            "<table border=0><tr><td><table><tr><td><table><tr><td>a<tr><td>b</table></table><tr><td><p>c<p>d</table>",
+            "|  |\n| --- |\n| a |\n| b |\n\nc\n\nd"
+        ),
+        ("<table><tr><td><p>a<p>b<td>c<tr><td>d<td>e</table>", "|  |  |\n| --- | --- |\n| a<br>b | c |\n| d | e |"),
+        ("<table><tr><th>a<tr><td><h3>b</h3></table>", "| a |\n| --- |\n| b |"),
+        ("<table><tr><td>a<tr><td>b</table>", "|  |\n| --- |\n| a |\n| b |"),
+    ]
+
+    @Test("shows the parts that a table only places on the page, one below the other", arguments: layoutTables)
+    func layout(html: String, markdown: String) {
+        #expect(MarkdownPrinter().text(HTML.document(html)) == markdown)
+    }
+
     /// Which end tags end which elements: a misplaced one ends nothing outside of its cell or list.
     static let endTags: [(String, String)] = [
         ("<ul><li>a<ul></li><li>b</ul>c</ul>", "- a\n\n  - b\n\n  c"),
-        ("<ul><li>a<table><tr><td>b</li>c</table>d</ul>", "- a\n\n  |  |\n  | --- |\n  | b<br>c |\n\n  d"),
-        ("<ul><li><table><tr><td>a</ul>b</table>c</ul>", "- |  |\n  | --- |\n  | a<br>b |\n\n  c"),
+        ("<ul><li>a<table><tr><td>b</li>c<tr><td>d</table>e</ul>", "- a\n\n  b\n\n  c\n\n  d\n\n  e"),
+        ("<ul><li><table><tr><td>a</ul>b<td>c</table>d</ul>", "- |  |  |\n  | --- | --- |\n  | a<br>b | c |\n\n  d"),
         ("<ul><li>a</b></i>b</dd></td></blockquote>c</ul>", "- ab\n\n  c"),
         ("<b>a<ul><li>b</b>c</ul>", "**a**\n\n- bc"), ("<i><b>a</i>b</b>", "***a***b"),
         (
-            "<blockquote><table><tr><td>a</blockquote>b</table>c</blockquote>",
-            "> |  |\n> | --- |\n> | a<br>b |\n>\n> c"
+            "<blockquote><table><tr><td>a</blockquote>b<td>c</table>d</blockquote>",
+            "> |  |  |\n> | --- | --- |\n> | a<br>b | c |\n>\n> d"
         ),
         ("<dl><dd>a<ul><li>b</dd>c</ul>d</dl>", "- a\n\n  - b\n\n    c\n\n  d"),
-        ("<dl><dd>a<table><tr><td>b</dd></dl>c</table>d</dl>", "- a\n\n  |  |\n  | --- |\n  | b<br>c |\n\n  d"),
+        ("<dl><dd>a<table><tr><td>b</dd></dl>c</table>d</dl>", "- a\n\n  b\n\n  c\n\n  d"),
         (
             "<table><tr><td>a<table><tr><td>b</td></tr></table>c</td><td>d</table>",
             "|  |  |\n| --- | --- |\n| a<br>b<br>c | d |"
         ),
-        ("<figure><table><tr><td>a</figure>b</table><figcaption>c</figure>", "|  |\n| --- |\n| a<br>b |\n\nc"),
+        ("<figure><table><tr><td>a</figure>b</table><figcaption>c</figure>", "a\n\nb\n\nc"),
         ("<pre>a</blockquote></ul>b</pre>", "```\nab\n```"),
         ("<pre>a<ul><li>b</ul>c</pre>d", "```\na\n```\n\n- b\n\n```\nc\n```\n\nd"),
     ]

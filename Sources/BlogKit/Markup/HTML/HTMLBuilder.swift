@@ -9,6 +9,10 @@ struct HTMLBuilder {
         /// The `value` of each item.
         var values: [Int?] = []
         var table = TableGrid()
+        /// The content of the cells of a table, one by one.
+        var cells: [[Block]] = []
+        /// Whether a table says that it only places its content on the page.
+        var isLayout = false
         /// Whether all cells of the first row of a table are headings; nil for none.
         var hasHeader: Bool?
         /// Whether the row is in a `thead`.
@@ -443,7 +447,12 @@ struct HTMLBuilder {
             if name == "td" { isInPre ? endCodeLine() : openFrame(.pre, attributes) }
             return
         }
-        guard name != "table" else { return openFrame(.table, attributes) }
+        if name == "table" {
+            openFrame(.table, attributes)
+            let isLayout = ["presentation", "none"].contains(attributes["role"])
+            if frames.last?.kind == .table { frames[frames.count - 1].isLayout = isLayout }
+            return
+        }
         closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         guard frames.last?.kind == .table else { return }
         if name == "td", attributes.areLineNumbers, frames[frames.count - 1].table.rows.allSatisfy(\.isEmpty) {
@@ -554,9 +563,13 @@ struct HTMLBuilder {
                     frames[outer].hasHeader = false
                 }
             }
+            frames[outer].cells.append(frame.blocks.part(language))
             frames[outer].table.add(cell, columns: frame.size.columns, rows: frame.size.rows)
         case .table:
             var grid = frame.table
+            if frame.isLayout || frame.hasHeader != true && frame.cells.areOfLayout(columns: grid.columns) {
+                return add((frame.blocks + frame.cells.joined()).part(language))
+            }
             let table = grid.table(hasHeader: frame.hasHeader == true).map { [Block.table($0)] } ?? []
             add((frame.blocks + table).part(language))
         }
@@ -588,6 +601,22 @@ extension [Block] {
 
     /// The blocks as a part in another language, if there is one.
     fileprivate func part(_ language: Language?) -> [Block] { language.map { element(.part($0)) } ?? self }
+}
+
+extension [[Block]] {
+    /// Whether cells, none of which is a heading, place parts of a text, as newsletters do, rather than hold data.
+    fileprivate func areOfLayout(columns: Int) -> Bool {
+        count == 1
+            || contains { cell in
+                columns == 1 && cell.count > 1
+                    || cell.contains { block in
+                        switch block {
+                        case .heading, .table: true
+                        default: false
+                        }
+                    }
+            }
+    }
 }
 
 extension Block {

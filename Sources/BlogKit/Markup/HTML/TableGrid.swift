@@ -17,6 +17,9 @@ struct TableGrid {
     /// The number of empty cells that may still be added.
     private var spare = 64
 
+    /// The cells in the widest row so far.
+    var columns: Int { rows.map(\.count).max() ?? 0 }
+
     mutating func beginRow() {
         rows.append([])
         column = 0
