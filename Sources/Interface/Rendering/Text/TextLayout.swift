@@ -216,7 +216,7 @@ package enum DisplayWidth {
     package static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         var columns = 0
-        forEachCluster(of: text) {
+        forEachCluster(of: String(text)) {
             columns += $1
             return true
         }
@@ -224,9 +224,7 @@ package enum DisplayWidth {
     }
 
     /// Calls a function with each grapheme cluster of a text without line breaks, and its columns, until it returns false.
-    package static func forEachCluster<Text: StringProtocol>(
-        of text: Text, _ body: (Text.SubSequence, Int) -> Bool
-    ) {
+    package static func forEachCluster(of text: String, _ body: (Substring, Int) -> Bool) {
         var start = text.startIndex
         while start < text.endIndex {
             // Nearly all text is ASCII, where each byte is a cluster, unless a mark follows it.

@@ -77,6 +77,10 @@ package struct Frame: Hashable, Sendable {
         guard rows.indices.contains(row), column >= 0 else { return column }
         let end = min(end ?? size.columns, size.columns)
         var column = column
+        // Cells of a row of its own are changed without asking for each whether the rows are shared.
+        var cells: [Cell] = []
+        swap(&cells, &rows[row])
+        defer { swap(&cells, &rows[row]) }
         for run in text.runs {
             let look = Look(run.styles)
             let link = run.link.flatMap { LinkTarget.safe($0) }
@@ -84,9 +88,9 @@ package struct Frame: Hashable, Sendable {
             DisplayWidth.forEachCluster(of: Sanitizer.line(run.text)) { cluster, width in
                 isFull = column + width > end
                 guard !isFull, width > 0 else { return !isFull }
-                clearHalves(row: row, columns: column..<column + width)
-                rows[row][column] = Cell(text: Self.text(of: cluster), look: look, link: link, width: Int8(width))
-                if width == 2 { rows[row][column + 1] = Cell(text: "", look: look, link: link, width: 0) }
+                Self.clearHalves(of: &cells, columns: column..<column + width)
+                cells[column] = Cell(text: Self.text(of: cluster), look: look, link: link, width: Int8(width))
+                if width == 2 { cells[column + 1] = Cell(text: "", look: look, link: link, width: 0) }
                 column += width
                 return true
             }
@@ -105,10 +109,10 @@ package struct Frame: Hashable, Sendable {
     private static let maxScalars = 32
 
     /// Blanks the remaining halves of wide characters when these columns are overwritten.
-    private mutating func clearHalves(row: Int, columns: Range<Int>) {
-        if rows[row][columns.lowerBound].width == 0 { rows[row][columns.lowerBound - 1] = .blank }
-        guard columns.upperBound < size.columns, rows[row][columns.upperBound].width == 0 else { return }
-        rows[row][columns.upperBound] = .blank
+    private static func clearHalves(of cells: inout [Cell], columns: Range<Int>) {
+        if cells[columns.lowerBound].width == 0 { cells[columns.lowerBound - 1] = .blank }
+        guard columns.upperBound < cells.count, cells[columns.upperBound].width == 0 else { return }
+        cells[columns.upperBound] = .blank
     }
 
     package mutating func reverse(row: Int, columns: Range<Int>) {

@@ -28,11 +28,8 @@ struct FramePainter: Sendable {
         let previous = previous?.size == next.size ? previous : nil
         let changed = next.rows.indices.filter { previous?.rows[$0] != next.rows[$0] }
         guard !changed.isEmpty else { return cursor(from: previous, to: next) }
-        var rows = painted(changed, from: previous, to: next)
-        if let previous, let scroll = scroll(changed, from: previous, to: next) {
-            let scrolled = painted(scroll, from: previous, to: next)
-            if scrolled.count < rows.count { rows = scrolled }
-        }
+        let scroll = previous.flatMap { self.scroll(changed, from: $0, to: next) }
+        let rows = scroll.map { painted($0, to: next) } ?? painted(changed, from: previous, to: next)
         let hides = previous == nil || previous?.cursor != nil
         let parts = [
             capabilities.hasSynchronizedOutput ? ScreenSequences.beginFrame : [],
@@ -111,9 +108,23 @@ extension FramePainter {
         let region: ClosedRange<Int>
         /// The number of rows that the text moves up, or down if negative.
         let distance: Int
+        /// The rows on the screen after it.
+        let rows: [[Cell]]
+
+        init(_ region: ClosedRange<Int>, by distance: Int, from previous: Frame) {
+            (self.region, self.distance) = (region, distance)
+            let blank = Array(repeating: Cell.blank, count: previous.size.columns)
+            rows = previous.rows.indices.map { row in
+                guard region.contains(row) else { return previous.rows[row] }
+                return region.contains(row + distance) ? previous.rows[row + distance] : blank
+            }
+        }
+
+        /// The rows that have yet to be painted.
+        func changed(to next: Frame) -> [Int] { rows.indices.filter { rows[$0] != next.rows[$0] } }
     }
 
-    /// The scrolling that leaves the least to paint; nil for none.
+    /// The scrolling that leaves the least to paint; nil if none leaves fewer rows than have changed.
     private func scroll(_ changed: [Int], from previous: Frame, to next: Frame) -> Scroll? {
         guard !capabilities.isConsole, changed.count > 2, let first = changed.first, let last = changed.last
         else { return nil }
@@ -132,7 +143,8 @@ extension FramePainter {
                 within: first...last, { (first...last).contains($0 + distance) && new[$0] == old[$0 + distance] })
         else { return nil }
         let region = min(rows.lowerBound, rows.lowerBound + distance)...max(rows.upperBound, rows.upperBound + distance)
-        return Scroll(region: region, distance: distance)
+        let scroll = Scroll(region, by: distance, from: previous)
+        return scroll.changed(to: next).count < changed.count ? scroll : nil
     }
 
     /// A hash of a row's text (FNV-1a); hashing whole cells takes ten times as long.
@@ -158,16 +170,10 @@ extension FramePainter {
         return best
     }
 
-    private func painted(_ scroll: Scroll, from previous: Frame, to next: Frame) -> [UInt8] {
+    private func painted(_ scroll: Scroll, to next: Frame) -> [UInt8] {
         var pen = Pen(capabilities: capabilities)
         pen.scroll(scroll.region, by: scroll.distance)
-        let blank = Array(repeating: Cell.blank, count: next.size.columns)
-        for row in next.rows.indices {
-            let source = scroll.region.contains(row) ? row + scroll.distance : row
-            let isNew = scroll.region.contains(row) && !scroll.region.contains(source)
-            let shown = isNew ? blank : previous.rows[source]
-            if shown != next.rows[row] { paint(row, from: shown, to: next.rows[row], with: &pen) }
-        }
+        for row in scroll.changed(to: next) { paint(row, from: scroll.rows[row], to: next.rows[row], with: &pen) }
         pen.reset()
         return pen.bytes
     }
