@@ -781,7 +781,7 @@ import Testing
             "<span class=author>By: <a rel=author>Ada Brook</a></span><span class=author>, <a rel=author>Ben May</a></span>",
             "<meta name=author content='Ada Brook'><meta name=author content='Ben May'>",
             "<meta property=article:author content='Ada Brook'><meta property=article:author content='Ben May'>",
-            "<meta name=citation_author content='Ada Brook'><meta name=citation_author content='Ben May'>",
+            "<meta name=citation_author content='Brook, Ada'><meta name=citation_author content='Ben May'>",
         ])
     func severalAuthors(byline: String) throws {
         let page = "<body><h1>T</h1>\(byline)<div id=text>\(ArticleSample.text)</div>"

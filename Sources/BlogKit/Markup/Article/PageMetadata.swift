@@ -174,10 +174,9 @@ struct PageMetadata {
                 let lower = name.lowercased().replacing(scalar: ".", with: ":")
                 let key = lower.hasPrefix("og:article:") ? String(lower.dropFirst(3)) : lower
                 values[key] = text
-                if let text, authorNames.contains(key), people[key, default: []].count < maxPeople,
-                    people[key]?.contains(text) != true
-                {
-                    people[key, default: []].append(text)
+                if let text, authorNames.contains(key), people[key, default: []].count < maxPeople {
+                    let name = key == "citation_author" ? givenNameFirst(text) : text
+                    if people[key]?.contains(name) != true { people[key, default: []].append(name) }
                 }
             }
             if values.count > maxValues { break }
@@ -189,6 +188,12 @@ struct PageMetadata {
         "dc:creator", "dcterm:creator", "author", "parsely-author", "article:author", "citation_author",
     ]
     private static let maxPeople = 10
+
+    /// A name as people write it, of one that journals give as "Knuth, Donald".
+    private static func givenNameFirst(_ name: String) -> String {
+        let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+        return parts.count == 2 && !parts[1].isEmpty ? "\(parts[1]) \(parts[0])" : name
+    }
 
     /// More than any page has.
     private static let (maxNames, maxNameBytes, maxValues) = (8, 100, 1000)

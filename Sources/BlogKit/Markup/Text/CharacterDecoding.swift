@@ -6,7 +6,7 @@ package enum CharacterDecoding {
     ///
     /// The encoding is taken from the byte order mark, then the XML declaration, then the response header
     /// (https://www.rfc-editor.org/rfc/rfc7303#section-3), unless the bytes show that it is wrong. If all are missing
-    /// or plainly wrong, it is UTF-8, windows-1252, or in Cyrillic windows-1251 or KOI8-R.
+    /// or plainly wrong, it is UTF-8, windows-1252, in Cyrillic windows-1251 or KOI8-R, in Japanese Shift_JIS or EUC-JP.
     package static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         utf8(bytes, labels: [declaredEncoding(bytes), charset])
     }
@@ -54,6 +54,7 @@ package enum CharacterDecoding {
     /// The encoding of text without a true label: in Cyrillic, whole words consist of letters that are rare and apart in
     /// windows-1252.
     private static func likelyEncoding(_ bytes: [UInt8]) -> String {
+        if let japanese = japaneseEncoding(bytes) { return japanese }
         var (others, alone, first, second) = (0, 0, 0, 0)
         for index in bytes.indices where bytes[index] >= 0x80 {
             guard bytes[index] >= 0xC0 else {
@@ -68,6 +69,25 @@ package enum CharacterDecoding {
         guard letters >= 16, alone * 4 < letters, others * 8 < letters else { return singleByte }
         // Most letters are small.
         return first > second ? "KOI8-R" : "CP1251"
+    }
+
+    /// The Japanese encoding of text without a true label; nil if it isn't Japanese, where every second or third character is
+    /// a kana.
+    private static func japaneseEncoding(_ bytes: [UInt8]) -> String? {
+        var (shiftJIS, eucJP, pairs, index) = (0, 0, 0, 0)
+        while index + 1 < bytes.count {
+            let (lead, trail) = (bytes[index], bytes[index + 1])
+            index += lead < 0x80 ? 1 : 2
+            guard lead >= 0x80 else { continue }
+            pairs += 1
+            switch lead {
+            case 0x82 where (0x9F...0xF1).contains(trail), 0x83 where (0x40...0x96).contains(trail): shiftJIS += 1
+            case 0xA4 where (0xA1...0xF3).contains(trail), 0xA5 where (0xA1...0xF6).contains(trail): eucJP += 1
+            default: break
+            }
+        }
+        guard max(shiftJIS, eucJP) >= 8, max(shiftJIS, eucJP) * 4 > pairs else { return nil }
+        return shiftJIS > eucJP ? "CP932" : "EUC-JP"
     }
 
     /// The encoding that the first bytes reveal, and the length of the byte order mark.
