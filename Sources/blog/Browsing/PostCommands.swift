@@ -64,10 +64,10 @@ final class PostCommands {
     ) async throws -> (String, Record) {
         let output = TextBuffer()
         var printer = PostPrinter(renderer, in: session.presentation, embedded: nil, to: output)
-        let read = try await printer.read(post)
-        try await printer.print(read, of: post.source, comments: CommentSelection())
+        let read = try await session.library.open(post, session.articles, comments: CommentSelection())
+        try await printer.print(read)
         try await printer.finish()
-        return (await output.text, session.presentation.record(Record(read.post), of: post.source))
+        return (await output.text, session.presentation.record(read))
     }
 }
 

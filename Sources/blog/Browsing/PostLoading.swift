@@ -27,17 +27,17 @@ struct PostLoading {
     func run() async {
         let output = LineOutput { send(.lines($0, isSummary: false, request: number)) }
         var printer = PostPrinter(
-            PostTextRenderer(screen, codeWidth: width),
-            in: isForced ? session.presentation.refreshing : session.presentation, embedded: nil, to: output)
+            PostTextRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         do {
-            let read = try await printer.read(post)
+            let library = isForced ? session.library.refreshing : session.library
+            let read = try await library.open(post, session.articles, comments: comments)
             guard reportArticle(of: read) else { return }
-            try await printer.print(read, of: post.source, comments: nil)
+            try await printer.print(read, withComments: false)
             await output.end()
             async let pictures: Void = sendPictures(await output.pictures)
             let missing = try await sendComments(on: read)
             await pictures
-            send(.postLoaded(missing ?? notice(about: read), request: number))
+            send(.postLoaded(missing ?? notice(about: read.text), request: number))
         } catch is CancellationError {
             return
         } catch {
@@ -63,15 +63,10 @@ struct PostLoading {
 
     private var screen: Screen { session.appearance.fullScreen(now: now, width: width, hasPictures: painter != nil) }
 
-    private func sendComments(on read: ReadResult) async throws -> Message? {
-        guard let selection = comments, read.post.metadata.isDiscussed else { return nil }
+    private func sendComments(on read: ReadPost) async throws -> Message? {
+        guard let comments = read.comments else { return nil }
         var lines = CommentLines(screen: screen, codeRoom: 0)
-        let shown = try await session.presentation.described(
-            session.presentation.record(Record(read.post), of: post.source), of: post)
-        lines.begin(on: shown.metadata)
-        let library =
-            session.isOffline ? session.library.offline : isForced ? session.library.refreshing : session.library
-        let comments = try library.comments(on: read, of: post.source, selection)
+        lines.begin(on: session.presentation.record(read).metadata)
         for try await comment in comments {
             try Task.checkCancellation()
             let shown = session.presentation.comment(comment, of: post.source)
@@ -83,13 +78,11 @@ struct PostLoading {
     }
 
     /// Reports whether the post's text is an article, and errors of fetching one; false if the text on the screen stays.
-    private func reportArticle(of read: ReadResult) -> Bool {
-        if read.article != nil { send(.article(request: number)) }
-        guard let error = read.articleError else { return true }
-        let isExplicit = session.presentation.articles.explicit == .always
-        if case PageError.noLink = error, !isExplicit { return true }
+    private func reportArticle(of read: ReadPost) -> Bool {
+        if read.text.article != nil { send(.article(request: number)) }
+        guard let error = read.articleProblem else { return true }
         send(.articleFailed("Could not show the article: \(PageError.cause(of: error))", request: number))
-        return read.article != nil || !request.replacesText
+        return read.text.article != nil || !request.replacesText
     }
 
     private func notice(about read: ReadResult) -> Message? {
@@ -105,7 +98,9 @@ struct PostLoading {
         let output = LineOutput { send(.lines($0, isSummary: true, request: number)) }
         var printer = PostPrinter(
             PostTextRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
-        _ = try? await printer.printSummary(of: post)
+        if let metadata = try? await session.library.storedMetadata(of: post) {
+            try? await printer.print(summaryOf: metadata, of: post.source)
+        }
         await output.end()
         let cause = Reading.error(ofBody: session.shortIDs.text(post), error)
         let failure = Failure(cause, repeating: RepeatedOptions(source: session.sourceArguments(for: post.source)))

@@ -56,33 +56,32 @@ struct Reading {
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
             }
             try await expectPictures(of: post)
-            printer.readsAddress = PageReading.isAddress(id)
-            let read: ReadResult
+            let read: ReadPost
             do {
-                read = try await printer.read(post)
+                read = try await session.library.open(
+                    post, session.articles, comments: selection, isAddress: PageReading.isAddress(id))
             } catch let error where error is LibraryError || error is any FetchError {
-                guard style.showsSummaries, try await printer.printSummary(of: post) else { throw error }
+                guard style.showsSummaries, let metadata = try await session.library.storedMetadata(of: post) else {
+                    throw error
+                }
+                try await printer.print(summaryOf: metadata, of: post.source)
                 shown += 1
                 throw Self.error(ofBody: id, error)
             }
-            await traceOrigin(read, id)
-            // A page has no text but its article.
-            let isExplicit = isExplicit(id) || post.source.isPageSource
-            await report(articleOf: session.shortIDs.text(post), read, isExplicit: isExplicit)
+            await traceOrigin(read.text, id)
+            await report(articleOf: read)
             shown += 1
-            // If the requested article couldn't be shown, the post hasn't been read.
-            let isRead = read.article != nil || read.articleError == nil || !isExplicit
-            if read.article != nil { withArticles.insert(post) }
+            if read.text.article != nil { withArticles.insert(post) }
             do {
-                let comments = try await printer.print(read, of: post.source, comments: selection)
-                if let comments { try await report(comments, of: read.post.metadata) }
-                if isRead { seen.append((post, comments?.ids ?? [])) }
+                let comments = try await printer.print(read)
+                if let comments { try await report(comments, of: read.text.post.metadata) }
+                if read.isWhole { seen.append((post, comments?.ids ?? [])) }
             } catch OutputError.closed {
                 // The pager was left while the post was still being written to it.
-                if isRead, seen.isEmpty, await session.console.hasPaged { seen.append((post, [])) }
+                if read.isWhole, seen.isEmpty, await session.console.hasPaged { seen.append((post, [])) }
                 throw OutputError.closed
             }
-            if isRead, result.failures.count == failures { result.succeeded += 1 }
+            if read.isWhole, result.failures.count == failures { result.succeeded += 1 }
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
@@ -211,26 +210,21 @@ struct Reading {
         }
     }
 
-    /// Whether the command line requests the article, and not just the source's setting.
-    private func isExplicit(_ id: String) -> Bool {
-        PageReading.isAddress(id) || session.presentation.articles.explicit != nil
-    }
-
     /// Reports that the requested article is missing or outdated, or that the user's rule matched nothing.
-    private mutating func report(articleOf id: String, _ read: ReadResult, isExplicit: Bool) async {
-        if let rule = read.unmatchedRule {
+    private mutating func report(articleOf read: ReadPost) async {
+        let id = session.shortIDs.text(read.id)
+        if let rule = read.text.unmatchedRule {
             await session.console.notice(
                 "--article-body \(Message(ShellWords.quoted(rule))) matches nothing on the page that “\(id)” links to.")
         }
-        guard let error = read.articleError else { return }
-        if case PageError.noLink = error, !isExplicit { return }
-        let copy = read.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""
+        guard let error = read.articleProblem else { return }
+        let copy = read.text.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""
         await session.console.notice(
             """
             Could not show the article for “\(id)”: \(Failure.cause(error))\(copy)
             To open the page in the browser: blog open \(Message(ShellWords.quoted(id)))
             """)
-        if isExplicit { result.fail(error) }
+        if read.isArticleExplicit { result.fail(error) }
     }
 
     private mutating func traceOrigin(_ read: ReadResult, _ id: String) async {

@@ -16,6 +16,8 @@ final class Session: Sendable {
     let sources: ResolvedScope
     /// How posts are shown.
     let presentation: Presentation
+    /// When they are read with their linked articles.
+    let articles: ArticlePreference
     let console: Console
     let appearance: Appearance
     let storePath: String
@@ -85,9 +87,8 @@ final class Session: Sendable {
             library = library.typing(URL(address: sources.sources[0].address))
         }
         self.library = library
-        var presentation = try await Presentation(of: sources, in: library, isForPages: showsPages)
-        presentation.articles = try invocation.articlePreference()
-        self.presentation = presentation
+        presentation = try await Presentation(of: sources, in: library, isForPages: showsPages)
+        articles = try invocation.articlePreference()
         let hasTable = invocation.format == .table || invocation.isOneline
         idWidth = hasTable ? try await library.listing.widestID(in: sources) : 0
         let embedded =
@@ -105,9 +106,9 @@ final class Session: Sendable {
         self.pages = pages
     }
 
-    /// A copy that shows posts in another way.
-    private init(_ other: Session, _ presentation: Presentation) {
-        self.presentation = presentation
+    /// A copy that shows posts in another way, or reads them with other articles.
+    private init(_ other: Session, _ presentation: Presentation, _ articles: ArticlePreference) {
+        (self.presentation, self.articles) = (presentation, articles)
         (library, sources, console, appearance) = (other.library, other.sources, other.console, other.appearance)
         (storePath, pages, screen, idWidth) = (other.storePath, other.pages, other.screen, other.idWidth)
         (settings, terminalFormat, isOffline) = (other.settings, other.terminalFormat, other.isOffline)
@@ -128,17 +129,16 @@ final class Session: Sendable {
 
     /// A copy that names sources as they are named now.
     func renamed() async throws -> Session {
-        var renamed = try await Presentation(of: try await library.resolve(scope), in: library, isForPages: false)
-        renamed.articles = presentation.articles
-        return Session(self, renamed)
+        let renamed = try await Presentation(of: try await library.resolve(scope), in: library, isForPages: false)
+        return Session(self, renamed, articles)
     }
 
     /// A copy with this choice of articles; nil to keep the current one.
     func reading(article choice: ArticleChoice?) -> Session {
         guard let choice else { return self }
-        var presentation = presentation
-        presentation.articles.explicit = choice
-        return Session(self, presentation)
+        var articles = articles
+        articles.explicit = choice
+        return Session(self, presentation, articles)
     }
 
     /// The same for the source of a post: " -s hn", or nothing if there is no other.
@@ -150,7 +150,16 @@ final class Session: Sendable {
 
     /// The address of a post, or of something in it, for the browser.
     func address(_ target: PostTarget, of post: PostID) async throws -> String {
-        try await target.address(of: post, in: library, presentation, pages, storePath: storePath)
+        if case .discussion = target {
+            return try PostTarget.discussion(of: post, try await library.duplicates(of: post), in: library, shortIDs)
+        }
+        if target.isPublished {
+            let read = try await library.open(post, articles, comments: nil)
+            if let address = try target.address(in: read, of: library, shortIDs) { return address }
+        }
+        let read = try await library.open(post, articles, comments: CommentSelection())
+        let cache = PageCache(storePath: storePath)
+        return try cache.write(await pages.page(read), of: post, title: read.text.post.metadata.title).absoluteString
     }
 
     /// Cards on a terminal, tab-separated lines in a pipe; selected fields don't fit into cards.

@@ -51,7 +51,7 @@ enum SyncCommand: Command {
     /// Fetches articles, and reports how many, and why some are missing; returns whether none failed.
     private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> Bool {
         let report = try await session.library.articleSync.sync(
-            session.presentation.articles.fallback, limit: options.limit, section: options.section, in: session.scope
+            session.articles.fallback, limit: options.limit, section: options.section, in: session.scope
         ) { await session.console.observe($0.step) }
         guard report.sources > 0 else {
             await session.console.notice(

@@ -18,11 +18,10 @@ package struct PageMaker: Sendable {
     /// The page of a post with its comments.
     ///
     /// Throws a ``StoreError``.
-    ///
-    package func page(_ read: ReadResult, of source: SourceID) async throws -> String {
+    package func page(_ post: ReadPost) async throws -> String {
         let output = TextBuffer()
         var printer = PostPrinter(PostPageRenderer(options), in: presentation, embedded: embedded, to: output)
-        try await printer.print(read, of: source, comments: CommentSelection())
+        try await printer.print(post)
         try await printer.finish()
         return await output.text
     }

@@ -13,47 +13,41 @@ package enum PostTarget {
     /// A page generated from its text.
     case ownPage
 
-    /// The address to open.
+    /// The page where people discuss a post or one of its duplicates.
     ///
-    /// Throws a ``PostTargetError``, or any error of reading the post.
-    ///
-    /// - Parameters:
-    ///   - presentation: how posts and sources are named, and whether articles are shown.
-    ///   - pages: generates pages, which are written next to the store.
-    package func address(
-        of post: PostID, in library: Library, _ presentation: Presentation, _ pages: PageMaker, storePath: String
-    ) async throws -> String {
-        let shortIDs = presentation.shortIDs
-        if case .discussion = self {
-            let posts = try await [post] + library.duplicates(of: post).map(\.id)
-            guard let page = posts.lazy.compactMap({ library.discussionPage(of: $0) }).first else {
-                throw PostTargetError.noDiscussion(shortIDs.name(of: post.source))
-            }
-            return page.absoluteString
+    /// Throws a ``PostTargetError``.
+    package static func discussion(
+        of post: PostID, _ duplicates: [Duplicate], in library: Library, _ shortIDs: ShortIDs
+    ) throws -> String {
+        let posts = [post] + duplicates.map(\.id)
+        guard let page = posts.lazy.compactMap({ library.discussionPage(of: $0) }).first else {
+            throw PostTargetError.noDiscussion(shortIDs.name(of: post.source))
         }
-        let articles = try await library.reading.articles.choice(presentation.articles, for: post.source)
-        let read = try await library.read(post, article: articles)
-        switch self {
-        case .link(let number): return try await link(number, in: read, of: post, library, shortIDs)
-        case .page:
-            if let link = read.post.metadata.link.flatMap({ LinkTarget.safe($0) }) { return link }
-            // A post without a link is its own discussion.
-            if let page = library.discussionPage(of: post) { return page.absoluteString }
-        case .discussion, .ownPage: break
-        }
-        let text = try await pages.page(read, of: post.source)
-        let cache = PageCache(storePath: storePath)
-        return try cache.write(text, of: post, title: read.post.metadata.title).absoluteString
+        return page.absoluteString
     }
 
-    private func link(_ number: Int, in read: ReadResult, of id: PostID, _ library: Library, _ shortIDs: ShortIDs)
-        async throws -> String
-    {
-        let post = read.post
-        let page = read.article.flatMap { URL(address: $0.address) }
-        let site = try await library.directory.site(of: id.source)
+    /// Whether it may be on the web.
+    package var isPublished: Bool { if case .ownPage = self { false } else { true } }
+
+    /// The address of a page or link of a post that was read; nil for a page that is to be made of its text.
+    ///
+    /// Throws a ``PostTargetError``.
+    package func address(in read: ReadPost, of library: Library, _ shortIDs: ShortIDs) throws -> String? {
+        switch self {
+        case .link(let number): try link(number, in: read, shortIDs)
+        // A post without a link is its own discussion.
+        case .page:
+            read.text.post.metadata.link.flatMap { LinkTarget.safe($0) }
+                ?? library.discussionPage(of: read.id)?.absoluteString
+        case .discussion: try Self.discussion(of: read.id, read.duplicates, in: library, shortIDs)
+        case .ownPage: nil
+        }
+    }
+
+    private func link(_ number: Int, in read: ReadPost, _ shortIDs: ShortIDs) throws -> String {
+        let (id, post) = (read.id, read.text.post)
         let targets = DocumentRenderer.targets(
-            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site,
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: read.site,
             server: URL(address: id.source.address))
         guard number <= targets.count else {
             throw PostTargetError.noLink(number, count: targets.count, post: shortIDs.text(id))

@@ -10,8 +10,6 @@ package struct PostPrinter {
     /// The pictures to embed in pages; nil for none.
     private let embedded: EmbeddedPictures?
     private let output: any TextOutput
-    /// Whether the next post is named by the address of its page, so that a summary alone isn't enough.
-    package var readsAddress = false
     /// Whether the text before the first post was printed.
     private var hasStarted = false
 
@@ -31,57 +29,37 @@ package struct PostPrinter {
         package let missing: MissingItems
     }
 
-    /// Reads a post.
+    /// Prints a post that was read, with its comments if they are wanted; returns those, or nil if it has none.
     ///
-    /// Throws any error of reading it.
-    package func read(_ post: PostID) async throws -> ReadResult {
-        let library = presentation.library
-        var articles = presentation.articles
-        if readsAddress, articles.fallback == .never { articles.fallback = .auto }
-        return try await library.reading.read(
-            post, article: library.reading.articles.choice(articles, for: post.source),
-            isExplicit: readsAddress || articles.explicit != nil)
-    }
-
-    /// Prints a post that was read, with its comments; returns those, or nil if it has none.
-    ///
-    /// - Parameter selection: which comments to print; nil for none.
+    /// - Parameter withComments: false if they are shown elsewhere.
     @discardableResult
-    package mutating func print(
-        _ read: ReadResult, of source: SourceID, comments selection: CommentSelection?
-    ) async throws -> Comments? {
-        let id = PostID(source: source, local: read.post.metadata.id)
-        var record = try await presentation.described(presentation.record(Record(read.post), of: source), of: id)
-        record.state = try await presentation.library.reading.states(of: [id])[id]
-        record.site = try await presentation.library.directory.site(of: source)
-        if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
-        if let embedded {
-            await embedded.fetch(record.picturesOfPage, of: source)
-        }
-        record.hasThread = read.post.metadata.isDiscussed && selection != nil
+    package mutating func print(_ post: ReadPost, withComments: Bool = true) async throws -> Comments? {
+        var record = presentation.record(post)
+        record.linkedArticle = post.text.article
+        record.site = post.site
+        if let embedded { await embedded.fetch(record.picturesOfPage, of: post.id.source) }
+        let comments = withComments ? post.comments : nil
+        record.hasThread = comments != nil
         try await start()
         renderer = try await output.print(record, with: renderer)
         try await output.flush()
-        guard record.hasThread, let selection else { return nil }
-        let comments = try presentation.library.comments(on: read, of: source, selection)
+        guard let comments else { return nil }
         var ids: [String] = []
         for try await comment in comments {
             ids.append(comment.id)
-            try await output.print(renderer.comment(presentation.comment(comment, of: source)))
+            try await output.print(renderer.comment(presentation.comment(comment, of: post.id.source)))
             try await output.flush()
         }
         try await output.print(renderer.endThread())
         return Comments(ids: ids, missing: comments.missing)
     }
 
-    /// Prints the stored summary of a post whose body can't be fetched; false if the post isn't stored.
-    package mutating func printSummary(of post: PostID) async throws -> Bool {
-        guard let metadata = try await presentation.library.storedMetadata(of: post) else { return false }
+    /// Prints the summary of a post whose text can't be fetched.
+    package mutating func print(summaryOf metadata: PostMetadata, of source: SourceID) async throws {
         try await start()
-        let record = presentation.record(Record(metadata), of: post.source).withSummaryAsBody
+        let record = presentation.record(Record(metadata), of: source).withSummaryAsBody
         renderer = try await output.print(record, with: renderer)
         try await output.flush()
-        return true
     }
 
     package mutating func finish() async throws {

@@ -4,8 +4,7 @@ import BlogModel
 
 /// How posts of several sources are presented: with IDs that can be typed and the titles of their sources.
 package struct Presentation: Sendable {
-    package private(set) var library: Library
-    package var articles = ArticlePreference()
+    private let library: Library
     /// The prefixes of IDs.
     package let shortIDs: ShortIDs
     private let isOfOneSource: Bool
@@ -29,12 +28,11 @@ package struct Presentation: Sendable {
         return record
     }
 
-    /// The record of a post that is read, with its marks and its duplicates.
-    package func described(_ record: Record, of post: PostID) async throws -> Record {
-        guard let (state, duplicates) = try await library.describe(post) else { return record }
-        var record = record
-        record.state = state
-        record.duplicates = duplicates.map { ShownDuplicate($0, shortIDs) }
+    /// The record of a post that was read, with its marks and its duplicates.
+    package func record(_ post: ReadPost) -> Record {
+        var record = record(Record(post.text.post), of: post.id.source)
+        record.state = post.state
+        record.duplicates = post.duplicates.map { ShownDuplicate($0, shortIDs) }
         return record
     }
 
@@ -93,13 +91,6 @@ package struct Presentation: Sendable {
     /// The title of a source, or else its name; nil if only one source is shown.
     package func title(of source: SourceID) -> String? {
         isOfOneSource ? nil : shownTitle(of: source) ?? shortIDs.name(of: source)
-    }
-
-    /// This presentation with requests for everything that may have changed.
-    package var refreshing: Presentation {
-        var presentation = self
-        presentation.library = library.refreshing
-        return presentation
     }
 
     var forPages: Presentation {
