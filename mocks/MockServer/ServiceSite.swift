@@ -159,6 +159,29 @@ public final class ServiceSite: MockSite {
         }
     }
 
+    /// Has the posts of items that are gone under new IDs.
+    public func addAgain(_ items: some Sequence<Item>) {
+        state.withLock { state in
+            for item in items {
+                state.lastID += 1
+                state.items[state.lastID] = Item(
+                    id: state.lastID, feed: item.feed, title: item.title, published: item.published, page: item.page)
+            }
+        }
+    }
+
+    /// Gives each item another date, or page, as a server does that tells the date of arrival, or a feed that moved to https.
+    public func change(dates: Int = 0, page: (String) -> String = { $0 }) {
+        state.withLock { state in
+            state.items = state.items.mapValues {
+                var item = Item(
+                    id: $0.id, feed: $0.feed, title: $0.title, published: $0.published + dates, page: page($0.page))
+                (item.isRead, item.isStarred, item.labels) = ($0.isRead, $0.isStarred, $0.labels)
+                return item
+            }
+        }
+    }
+
     /// Gives the feeds each other's numbers, the first one the last one's, as after a new installation.
     public func renumberFeeds() {
         state.withLock { state in
@@ -206,16 +229,18 @@ public final class ServiceSite: MockSite {
     }
 
     /// Adds new items to a feed.
-    public func addItems(_ count: Int, to feed: Int) {
+    ///
+    /// - Parameter edition: tells them from others with the same IDs, as after a restored backup.
+    public func addItems(_ count: Int, to feed: Int, edition: Int = 0) {
         state.withLock { state in
             for _ in 0..<count {
                 state.lastID += 1
-                let number = Int(state.lastID % 1_000_000)
+                let number = Int(state.lastID % 1_000_000) + edition * 1_000_000
                 let title =
                     "\(MadeUpWords.word(seed: number).capitalized) & <\(MadeUpWords.word(seed: number + 1))> \(number)"
                 state.items[state.lastID] = Item(
                     id: state.lastID, feed: feed, title: title, published: 1_777_000_000 + number * 60,
-                    page: "https://blog-\(feed).example/\(state.lastID)")
+                    page: "https://blog-\(feed).example/\(state.lastID)\(edition > 0 ? "-\(edition)" : "")")
             }
         }
     }
@@ -549,11 +574,13 @@ public final class ServiceSite: MockSite {
 
     private func content(of item: Item, _ feed: Feed?) -> [String: Any] {
         let link = item.page + "?a=1&b=2"
-        let words = (0..<40).map { MadeUpWords.word(seed: Int(item.id % 100_000) + $0) }.joined(separator: " ")
-        var html = "<p>Item \(item.id): 1 &lt; 2.</p><p>\(words).</p>"
+        // The text is that of the post, whatever ID it has now.
+        let number = item.page.split(separator: "/").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+        let words = (0..<40).map { MadeUpWords.word(seed: number % 100_000 + $0) }.joined(separator: " ")
+        var html = "<p>Item \(number): 1 &lt; 2.</p><p>\(words).</p>"
         let sound = item.page + ".mp3?a=1&b=2"
         let escapedSound = sound.replacing("&", with: "&amp;")
-        if isFreshRSS, item.id % 5 == 0 {
+        if isFreshRSS, number % 5 == 0 {
             html +=
                 "<figure class=\"enclosure\"><p class=\"enclosure-content\"><audio src=\"\(escapedSound)\"></audio></p></figure>"
         }
@@ -571,7 +598,7 @@ public final class ServiceSite: MockSite {
                 "htmlUrl": "https://blog-\(item.feed).example/",
             ], "summary": ["content": html],
         ]
-        if item.id % 5 == 0 {
+        if number % 5 == 0 {
             value["enclosure"] = [
                 isFreshRSS
                     ? ["href": escapedSound, "type": "audio/mpeg", "length": 12_345]

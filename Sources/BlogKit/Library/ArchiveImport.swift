@@ -52,8 +52,7 @@ extension Archive {
     /// Throws ``FileError/unreadable(_:reason:)`` if nothing could be read.
     package func importPosts(from path: String) async throws -> ImportReport {
         let lines = try LineReader(path: path)
-        try await store.prepareForImport()
-        var merge = try await ArchiveImport(into: self)
+        var merge = try await ArchiveImport(into: self, after: store.prepareForImport())
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             try await merge.add(line, number: number)
         }
@@ -73,6 +72,7 @@ extension Archive {
 /// Merges the lines of an export, or of several one after the other.
 private struct ArchiveImport {
     private let archive: Archive
+    private let lastPost: Int64
     var report = ImportReport()
     private(set) var isEmpty = true
     private var batch: [ExportedPost] = []
@@ -88,12 +88,15 @@ private struct ArchiveImport {
     private var sourcesWithPosts: Set<SourceID>
     /// The services of the export, and which they are here; nil for those of another account.
     private var services: [SourceID: SourceID?] = [:]
+    /// The feeds of services in the export, and which they are here, if these have them.
+    private var feedIDs: [SourceID: SourceID] = [:]
     private var exported = ExportedLines()
 
     private var store: PostStore { archive.store }
 
-    init(into archive: Archive) async throws {
-        self.archive = archive
+    /// - Parameter lastPost: the key of the last post that is stored.
+    init(into archive: Archive, after lastPost: Int64) async throws {
+        (self.archive, self.lastPost) = (archive, lastPost)
         sourcesWithPosts = Set(try await archive.store.read { try Sources($0).withPosts() })
     }
 
@@ -151,6 +154,7 @@ private struct ArchiveImport {
     private mutating func add(_ source: ExportedSource) async throws {
         if source.id.isSearch { return searches.append(source) }
         if source.id.isService { try await note(source) }
+        try await note(feed: source)
         guard let id = try await current(source.id) else { return noteOther(source.id) }
         report.sources += try await archive.merge(source.moved(to: id.address)) && source.followedAt != nil ? 1 : 0
         names[source.name] = try await store.read { try Sources($0).find(id) }?.name
@@ -162,11 +166,11 @@ private struct ArchiveImport {
         let new = cursors.filter { !sourcesWithPosts.contains($0.sourceID) }
         if !new.isEmpty { try await store.writeToDisk { [counts] in try Cursors($0).add(new, ofPosts: counts) } }
         if !cursors.isEmpty { sourcesWithPosts = Set(try await store.read { try Sources($0).withPosts() }) }
-        (cursors, counts, services) = ([], [:], [:])
+        (cursors, counts, services, feedIDs) = ([], [:], [:], [:])
     }
 
     private mutating func mergeBatch() async throws {
-        report.posts.add(try await archive.merge(batch))
+        report.posts.add(try await store.merge(batch, after: lastPost))
         (batch, batchBytes) = ([], 0)
     }
 
@@ -181,10 +185,22 @@ private struct ArchiveImport {
         services[source.id] = .some(isOther ? nil : known?.id ?? source.id)
     }
 
+    /// Finds out which feed of a service here has the address of one in the file: after a new installation, it has another ID.
+    private mutating func note(feed source: ExportedSource) async throws {
+        guard let address = source.feed, let service = source.id.service, let here = services[service] ?? service else {
+            return
+        }
+        let feeds = try await store.read { database in
+            try Sources(database).find(here).map { try ServiceItems(database, service: $0.key).feeds() } ?? []
+        }
+        feedIDs[source.id] = feeds.first { $0.feed.map(Entry.canonical) == Entry.canonical(address) }?.id
+    }
+
     /// The source that one of the file is here; nil if it is of another account.
     private func current(_ id: SourceID) async throws -> SourceID? {
         guard let service = id.isService ? id : id.service else { return id }
         guard let current = services[service] ?? service else { return nil }
+        if let feed = feedIDs[id] { return feed }
         return SourceID(kind: id.kind, address: current.address + id.address.dropFirst(service.address.count))
     }
 

@@ -68,10 +68,11 @@ final class ServiceRig {
         .sources(try await library.sources().filter { $0.name == name }.map(\.id))
     }
 
-    /// The posts with their marks, by the IDs of their items.
+    /// The posts with their marks, by the IDs of their items, without those that are of no item any more.
     func posts() async throws -> [Int64: (id: PostID, state: PostState)] {
         let list = try await library.offline.list(Query(), in: .sources([service]))
         return try await list.posts.reduce(into: [:]) { posts, post in
+            if post.metadata.postId.hasPrefix("former ") { return }
             let number = UInt64(post.metadata.postId.suffix(16), radix: 16).map { Int64(bitPattern: $0) }
             posts[number ?? 0] = (post.id, post.state)
         }

@@ -7,7 +7,11 @@ package struct Importing {
 
     package init(_ database: Database) { self.database = database }
 
-    func merge(_ posts: [ExportedPost]) throws -> MergeReport {
+    /// The last post that is stored.
+    func lastPost() throws -> Int64 { try database.integer("SELECT max(key) FROM posts") ?? 0 }
+
+    /// - Parameter lastPost: the last one that was stored before the import; the others are those of the archive.
+    func merge(_ posts: [ExportedPost], after lastPost: Int64) throws -> MergeReport {
         var report = MergeReport()
         let arriving = Dictionary(grouping: posts, by: \.sourceID)
         var keys: [SourceID: Int64] = [:]
@@ -15,7 +19,7 @@ package struct Importing {
             let source = imported.sourceID
             let sourceKey = if let key = keys[source] { key } else { try key(of: source) }
             keys[source] = sourceKey
-            let post = try renumbered(imported, sourceKey: sourceKey)
+            let post = try renumbered(imported, sourceKey: sourceKey, Arrivals(posts: arriving[source] ?? [], lastPost))
             let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
             let merged = stored?.merged(with: post) ?? post
             report.comments += post.metadata.discussion?.parent == nil ? 0 : 1
@@ -55,10 +59,20 @@ package struct Importing {
         for mark in marks { try MarkQueue.add(mark, to: key, isImported: true, in: database) }
     }
 
+    /// The posts of a source that arrive together, and the last one that was stored before the import.
+    private struct Arrivals {
+        let posts: [ExportedPost]
+        let lastPost: Int64
+
+        init(posts: [ExportedPost], _ lastPost: Int64) { (self.posts, self.lastPost) = (posts, lastPost) }
+    }
+
     /// A numbered post with its number in this store, which may differ from the one in another store.
-    private func renumbered(_ post: ExportedPost, sourceKey: Int64) throws -> ExportedPost {
+    private func renumbered(
+        _ post: ExportedPost, sourceKey: Int64, _ arrivals: Arrivals
+    ) throws -> ExportedPost {
         guard post.numbered == true else { return post }
-        let post = try distinguished(post, sourceKey: sourceKey)
+        let post = try identified(try distinguished(post, sourceKey: sourceKey), sourceKey: sourceKey, arrivals)
         var numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
             "SELECT id FROM posts WHERE source = ? AND post_id = ?",
@@ -77,6 +91,24 @@ package struct Importing {
         var renumbered = post
         renumbered.metadata.mapIDs { _ in id }
         return renumbered
+    }
+
+    /// A post with the ID that it has here, if its source has given it another one since: a sync server that was restored or
+    /// installed anew, or a feed with new GUIDs.
+    private func identified(
+        _ post: ExportedPost, sourceKey: Int64, _ arrivals: Arrivals
+    ) throws -> ExportedPost {
+        let isKnown = try database.exists(
+            "SELECT 1 FROM posts WHERE source = ? AND post_id = ?",
+            [.integer(sourceKey), .text(post.metadata.postId)])
+        if isKnown { return post }
+        let here = try EntryIdentity(sourceKey: sourceKey, database: database).post(
+            like: post.metadata, text: post.body?.text ?? "", where: "posts.key <= ?", [.integer(arrivals.lastPost)])
+        // The archive may have both.
+        guard let here, !arrivals.posts.contains(where: { $0.metadata.postId == here.identity }) else { return post }
+        var identified = post
+        identified.metadata.postId = here.identity
+        return identified
     }
 
     /// A post with an ID of its own if another one, with another title and link, has its GUID here: feeds that begin anew give
@@ -221,8 +253,13 @@ extension ExportedPost {
 }
 
 extension PostStore {
-    /// Merges posts of another store; ``prepareForImport()`` comes first.
-    package func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
-        try await writeToDisk { try Importing($0).merge(posts) }
+    /// Merges posts of another store.
+    ///
+    /// - Parameter lastPost: from ``prepareForImport()``; nil for posts that are all that is imported.
+    package func merge(_ posts: [ExportedPost], after lastPost: Int64? = nil) async throws -> MergeReport {
+        try await writeToDisk {
+            let importing = Importing($0)
+            return try importing.merge(posts, after: lastPost ?? importing.lastPost())
+        }
     }
 }

@@ -182,6 +182,42 @@ struct EntryIdentity {
         return try database.first(sql, [.integer(sourceKey), .text(identity)], Candidate.init)
     }
 
+    /// The stored post that a post of another database is, where it has another ID: the only one with its title and address and
+    /// its date, or its text, as some dates are only those of arrival.
+    ///
+    /// - Parameter condition: which stored posts it may be.
+    func post(
+        like metadata: PostMetadata, text: String, where condition: String, _ conditionValues: [DatabaseValue] = []
+    ) throws -> Candidate? {
+        guard let link = metadata.link else { return nil }
+        let spellings = Entry.spellings(of: link)
+        let address = StoryAddress(link)
+        let sql = """
+            SELECT \(Candidate.columns) FROM posts WHERE key IN (
+                SELECT key FROM (SELECT key FROM posts
+                    WHERE link IN (\(spellings.map { _ in "?" }.joined(separator: ", "))) LIMIT \(Self.maxAlike))
+                UNION SELECT key FROM (SELECT key FROM posts WHERE story = ? LIMIT \(Self.maxAlike))
+            ) AND source = ? AND title = ? AND \(condition)
+            """
+        let values = spellings.map { DatabaseValue.text($0) } + [DatabaseValue(address?.hash)]
+        let alike = try database.all(
+            sql, values + [.integer(sourceKey), .text(metadata.title)] + conditionValues, Candidate.init
+        ).filter { post in
+            spellings.contains(post.link ?? "") || address != nil && post.link.flatMap { StoryAddress($0) } == address
+        }
+        let dated = alike.filter { $0.date == metadata.publishDate }
+        if dated.count == 1 { return dated[0] }
+        // Short texts, such as that of an open thread, are those of several posts.
+        if text.utf8.count < StoredText.enoughText { return nil }
+        let same = try (dated.isEmpty ? alike : dated).filter {
+            try StoredText.isStored(text, ofPost: $0.key, in: database)
+        }
+        return same.count == 1 ? same[0] : nil
+    }
+
+    /// Posts of other sources may have the same link.
+    private static let maxAlike = 64
+
     /// The numbered posts with a link.
     func posts(withLink link: String) throws -> [Candidate] {
         // The limit comes first, because posts of other sources may have the same link.

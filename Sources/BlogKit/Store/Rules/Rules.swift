@@ -423,11 +423,14 @@ extension PostStore {
     package func settleRules() async throws -> SettledRules { try await rules.settle() }
 
     /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
-    package func prepareForImport() async throws {
+    ///
+    /// - Returns: the key of the last post.
+    package func prepareForImport() async throws -> Int64 {
         try await rules.settle()
-        try await writeToDisk {
+        return try await writeToDisk {
             try Rules($0).noteImport()
             try ChangeHistory($0).note(.other("The import"))
+            return try Importing($0).lastPost()
         }
     }
 }

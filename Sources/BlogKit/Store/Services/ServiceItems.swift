@@ -58,9 +58,11 @@ package struct ServiceItems {
         return (same, other)
     }
 
-    /// The newest stored items of its feeds, by their IDs at the server, also of those that it no longer follows.
+    /// The newest stored items of its feeds, by their IDs at the server, also of those that it no longer follows, but without
+    /// those that it wasn't found to have.
     package func newest(_ count: Int, skipping skipped: Int) throws -> [StoredItem] {
-        try items("1", count, skipping: skipped)
+        try items(
+            "post_id NOT IN (SELECT item FROM service_deleted WHERE service = \(service))", count, skipping: skipped)
     }
 
     /// The newest items that have marks to be sent.
@@ -99,14 +101,30 @@ package struct ServiceItems {
             try database.run("UPDATE sources SET feed = NULL WHERE service = ?", [.integer(service)])
         }
         // Posts that are kept aren't those that have the same IDs in another database.
-        try database.run(
-            """
-            UPDATE posts SET (number, post_id) = (NULL, iif(?, '\(Self.formerItem)' || id, post_id))
-            WHERE \(isOfService) AND number IS NOT NULL
-            """, [.bool(isSame)])
+        if isSame { try detach(where: "1") }
+        try database.run("UPDATE posts SET number = NULL WHERE \(isOfService)")
         for table in ["mark_queue", "service_items", "service_deleted"] {
             try database.run("DELETE FROM \(table) WHERE service = ?", [.integer(service)])
         }
+    }
+
+    /// Keeps the posts of items that are of other posts now; if the server has them again, under other IDs, they are those.
+    package func detach(_ items: [String]) throws {
+        for item in items {
+            try detach(where: "post_id = ?", [.text(item)])
+            for table in ["mark_queue", "service_items", "service_deleted"] {
+                try database.run(
+                    "DELETE FROM \(table) WHERE service = ? AND item = ?", [.integer(service), .text(item)])
+            }
+        }
+    }
+
+    private func detach(where condition: String, _ values: [DatabaseValue] = []) throws {
+        try database.run(
+            """
+            UPDATE posts SET (number, post_id) = (NULL, '\(Self.formerItem)' || post_id)
+            WHERE \(isOfService) AND number IS NOT NULL AND \(condition)
+            """, values)
     }
 
     // MARK: Feeds
@@ -274,6 +292,22 @@ package struct ServiceItems {
         }
     }
 
+    /// Notes items that the server didn't send, which proves nothing, except that those which it has later may be others.
+    package func note(absent items: [String]) throws {
+        for item in items {
+            try database.run(
+                "INSERT OR IGNORE INTO service_deleted (service, item, asked_at, tries) VALUES (?, ?, 0, 0)",
+                [.integer(service), .text(item)])
+        }
+    }
+
+    /// The stored items among some that the server wasn't found to have before.
+    package func absent(where isAmong: (String) -> Bool) throws -> [StoredItem] {
+        try items("post_id IN (SELECT item FROM service_deleted WHERE service = \(service))", .max).filter {
+            isAmong($0.item)
+        }
+    }
+
     /// Those of some items that the server was found not to have before; that it once didn't list their feed proves nothing.
     func returned(where isAmong: (String) -> Bool) throws -> [String] {
         try database.texts(
@@ -360,9 +394,13 @@ package struct ServiceItems {
             var writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
             writer.note(first: entries.lazy.map(\.entry.metadata))
             for arrived in entries {
-                let known = try identity.stored(as: arrived.entry.metadata.postId)
+                var known = try identity.stored(as: arrived.entry.metadata.postId)
+                if let post = known, !arrived.entry.metadata.resembles(title: post.title, link: post.link) {
+                    try detach([post.identity])
+                    known = nil
+                }
                 var former = known == nil && hasDeleted ? try deleted(arrived.entry, identity) : nil
-                if known == nil, former == nil { former = try kept(arrived.entry, of: sourceKey, identity) }
+                if known == nil, former == nil { former = try kept(arrived.entry, identity) }
                 let (_, key, outcome) = try numbers.save(arrived.entry, as: known ?? former, with: writer)
                 try Bodies(database).save(arrived.entry.content, ofPost: key, at: now)
                 if let former { try merge(arrived, into: key, former.identity) }
@@ -399,34 +437,22 @@ package struct ServiceItems {
         return isDeleted ? same : nil
     }
 
-    /// The post of an item that was kept when its account was forgotten, and whose server has it again after a new installation;
-    /// it is of that item from now on.
-    private func kept(_ entry: Entry, of source: Int64, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
-        guard let link = entry.metadata.link else { return nil }
-        let metadata = entry.metadata
-        let same = try database.all(
-            """
-            SELECT key FROM posts WHERE link = ? AND source = ? AND title = ? AND publish_date = ?
-                AND number IS NULL AND post_id LIKE '\(Self.formerItem)%' LIMIT 2
-            """,
-            [.text(link), .integer(source), .text(metadata.title), .text(metadata.publishDate.text)]
-        ) { $0.integer(0) }
-        guard let post = same.first, same.count == 1 else { return nil }
+    /// The post that was kept when its item became another's, and that the server has again; it is of this item from now on.
+    private func kept(_ entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
+        let isKept = "number IS NULL AND post_id LIKE '\(Self.formerItem)%'"
+        guard let post = try identity.post(like: entry.metadata, text: entry.text, where: isKept) else { return nil }
         try database.run(
             "UPDATE posts SET (number, post_id) = (CAST(id AS INTEGER), ?) WHERE key = ?",
-            [.text(metadata.postId), .integer(post)])
-        return try identity.stored(as: metadata.postId)
+            [.text(entry.metadata.postId), .integer(post.key)])
+        return try identity.stored(as: entry.metadata.postId)
     }
 
-    /// Begins the ID of a post that is kept, though the database that its item was in is gone.
+    /// Begins the ID of a post that is kept, though its item is of another one now.
     private static let formerItem = "former "
 
     private func post(like entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
-        guard let link = entry.metadata.link else { return nil }
-        let same = try identity.posts(withLink: link).filter {
-            $0.title == entry.metadata.title && $0.date == entry.metadata.publishDate
-        }
-        return same.count == 1 && same[0].identity != entry.metadata.postId ? same[0] : nil
+        let post = try identity.post(like: entry.metadata, text: entry.text, where: "number IS NOT NULL")
+        return post?.identity == entry.metadata.postId ? nil : post
     }
 
     /// The stored items, by those that seem to be others of the same posts, unless the server still has the stored ones.
@@ -548,9 +574,16 @@ package struct StoredItem: Sendable {
     fileprivate let link: String?
     fileprivate let title: String
 
-    /// Whether an item that has its ID now has its link or its title.
-    package func resembles(_ entry: ServiceEntry) -> Bool {
-        link == entry.entry.metadata.link || title == entry.entry.metadata.title
+    /// Whether an item that has its ID now is of the same post, which may have been edited.
+    package func isSame(as entry: ServiceEntry) -> Bool {
+        feed == entry.feed && entry.entry.metadata.resembles(title: title, link: link)
+    }
+}
+
+extension PostMetadata {
+    /// Whether a post has the title or the link of another version of it.
+    fileprivate func resembles(title: String, link: String?) -> Bool {
+        self.title == title || self.link != nil && self.link == link
     }
 }
 
@@ -597,6 +630,9 @@ package struct ServiceMarks: Sendable {
         items = ItemIDs(
             joining: [unread.items, starred.items] + (labels ?? [:]).sorted { $0.key < $1.key }.map(\.value.items))
     }
+
+    /// Those of which nothing is known.
+    package static let unknown = ServiceMarks(unread: .unknown, starred: .unknown, labels: nil)
 
     /// These after the server was asked once more: sets are whole only if both answers agree, and a label that only one of them
     /// has is unknown, as FreshRSS lists everything for one that it doesn't know any more.

@@ -65,15 +65,14 @@ struct ServiceSync: Refreshable {
             let api = try await api(named: name)
             let account = try await api.account()
             let feeds = try await api.subscriptions()
-            // Its items have other numbers, or are somebody else's: no mark may be sent to them, or taken from them.
-            var isOther = try await store.read { try ServiceItems($0, service: stored.key).isOther(account, feeds) }
-            if !isOther {
-                isOther = try await hasOtherItems(api, of: stored.key, feeds, isForgotten: stored.isForgotten)
-            }
+            // Its items are somebody else's: no mark may be sent to them, or taken from them.
+            let isOther = try await store.read { try ServiceItems($0, service: stored.key).isOther(account, feeds) }
             if isOther, stored.isForgotten {
                 try await store.writeToDisk { try ServiceItems($0, service: stored.key).beginAnew(account) }
             } else if isOther {
                 throw ServiceError.otherAccount(connection.url, name: name)
+            } else {
+                try await detachOthers(at: api, of: stored.key, feeds)
             }
             try await store.writeToDisk {
                 try ServiceItems($0, service: stored.key).note(account: account)
@@ -103,54 +102,73 @@ struct ServiceSync: Refreshable {
         return (report, sentMarks)
     }
 
-    /// Whether the server has other items under the IDs of those that are stored, as after the restoration of an old backup,
-    /// since when it has given the same IDs again.
+    /// Detaches posts from items that are of other posts now: after the restoration of an old backup or a new installation, a
+    /// server gives the same IDs again.
     ///
-    /// Those would be among the newest stored ones that it still has.
-    ///
-    /// - Parameter isForgotten: whether the account was forgotten, since when a few posts are left, of which none may be another.
-    private func hasOtherItems(
-        _ api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed], isForgotten: Bool = false
-    ) async throws -> Bool {
+    /// IDs grow, so those are the newest, down to some that are still the same.
+    private func detachOthers(at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]) async throws {
         // The IDs of FreshRSS are times.
-        if api.isFreshRSS { return false }
-        let arrival = ServiceArrival(
-            ServiceMarks(unread: .unknown, starred: .unknown, labels: nil),
-            feeds, now: connection.now())
-        // One may have been edited.
-        let maxOthers = isForgotten ? 0 : 1
-        // What was marked would go to them.
-        let queued = try await store.read { try ServiceItems($0, service: service).newestQueued(Self.maxCompared) }
-        if !queued.isEmpty, try await areOthers(queued, arrival, maxOthers, at: api) == true { return true }
-        var skipped = 0
-        for count in [10, 40, Self.batchSize, Self.batchSize, Self.batchSize] {
-            let stored = try await store.read { [skipped] in
+        if api.isFreshRSS { return }
+        let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
+        // What is marked would be sent to them.
+        let queued = try await store.read { try ServiceItems($0, service: service).newestQueued(Self.maxDoubtful) }
+        for batch in queued.batches(of: Self.batchSize) {
+            _ = try await detachOthers(among: Array(batch), arrival, at: api, of: service)
+        }
+        var (count, skipped) = (Self.sampleSize, 0)
+        while true {
+            let stored = try await store.read { [count, skipped] in
                 try ServiceItems($0, service: service).newest(count, skipping: skipped)
             }
-            if stored.isEmpty { return false }
-            if let areOthers = try await areOthers(stored, arrival, maxOthers, at: api) { return areOthers }
-            skipped += stored.count
+            guard !stored.isEmpty,
+                let comparison = try await detachOthers(among: stored, arrival, at: api, of: service),
+                comparison.same.isEmpty || !comparison.others.isEmpty
+            else { return }
+            // The others aren't among the newest any more.
+            skipped += stored.count - comparison.others.count - comparison.absent.count
+            count = Self.batchSize
         }
-        return false
     }
 
-    /// Whether the server has others under the IDs of some items; nil if it has none of them, or doesn't say.
-    private func areOthers(
-        _ stored: [StoredItem], _ arrival: ServiceArrival, _ maxOthers: Int, at api: ReaderAPI
-    ) async throws -> Bool? {
+    /// Detaches the posts of those items that are of other posts now, and notes which the server doesn't have, as they may be
+    /// others once it has them; nil if it doesn't say.
+    private func detachOthers(
+        among stored: [StoredItem], _ arrival: ServiceArrival, at api: ReaderAPI, of service: Int64
+    ) async throws -> ItemComparison? {
         guard let found = try await acceptedContents(of: stored.map(\.item), from: api) else { return nil }
-        let entries = arrival.entries(of: found)
-        let known = Dictionary(stored.map { ($0.item, $0) }) { first, _ in first }
-        func isKnown(_ entry: ServiceEntry, _ isSame: (StoredItem) -> Bool) -> Bool {
-            known[entry.entry.metadata.postId].map(isSame) ?? true
+        let comparison = ItemComparison(of: stored, with: found, arrival.entries(of: found))
+        if !comparison.others.isEmpty || !comparison.absent.isEmpty {
+            try await store.writeToDisk {
+                try ServiceItems($0, service: service).detach(comparison.others)
+                try ServiceItems($0, service: service).note(absent: comparison.absent)
+            }
         }
-        if !entries.allSatisfy({ entry in isKnown(entry) { $0.feed == entry.feed } }) { return true }
-        let newest = entries.sorted { $0.entry.metadata.postId > $1.entry.metadata.postId }.prefix(3)
-        return newest.isEmpty ? nil : newest.count { entry in !isKnown(entry) { $0.resembles(entry) } } > maxOthers
+        return comparison
     }
 
-    /// How many items with marks are compared.
-    private static let maxCompared = 40
+    /// Whether the server has others under the IDs of the newest stored items that it has.
+    private func hasOtherItems(_ api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]) async throws -> Bool {
+        if api.isFreshRSS { return false }
+        let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
+        var (count, skipped) = (Self.sampleSize, 0)
+        while true {
+            let stored = try await store.read { [count, skipped] in
+                try ServiceItems($0, service: service).newest(count, skipping: skipped)
+            }
+            guard !stored.isEmpty, let found = try await acceptedContents(of: stored.map(\.item), from: api) else {
+                return false
+            }
+            let comparison = ItemComparison(of: stored, with: found, arrival.entries(of: found))
+            // One may have been edited.
+            if !comparison.same.isEmpty { return comparison.others.count > 1 }
+            if !comparison.others.isEmpty { return true }
+            skipped += stored.count
+            count = Self.batchSize
+        }
+    }
+
+    /// How many of the newest items are compared first.
+    private static let sampleSize = 10
 
     /// The contents of items; nil if the server refuses to be asked about these, or its answer isn't one.
     private func acceptedContents(of items: [String], from api: ReaderAPI) async throws -> [ReaderItem]? {
@@ -336,6 +354,16 @@ struct ServiceSync: Refreshable {
         if changes.count > Self.maxChanges || changes.areOfEmptySet {
             let again = try await self.marks(from: api, api.tags(of: feeds))
             marks = marks.confirmed(by: again)
+            changes = try await self.changes(by: marks, of: service.key, isWhole: limit == nil)
+        }
+        let returned = try await store.read { [marks] in
+            try ServiceItems($0, service: service.key).absent { marks.items.contains($0) }
+        }
+        if !returned.isEmpty, !api.isFreshRSS {
+            let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
+            for batch in returned.batches(of: Self.batchSize) {
+                _ = try await detachOthers(among: Array(batch), arrival, at: api, of: service.key)
+            }
             changes = try await self.changes(by: marks, of: service.key, isWhole: limit == nil)
         }
         marks = marks.without(labels: try await wrongLabels(among: changes.labelled, at: api))
@@ -588,6 +616,27 @@ extension Mark {
         case .labelled(let label): return known(label).prefix(1).map { .labelled($0) }
         case .unlabelled(let label): return known(label).map { .unlabelled($0) }
         default: return [self]
+        }
+    }
+}
+
+/// What a server has under the IDs of stored items.
+private struct ItemComparison {
+    /// The items that are of the same posts, of others, and that it doesn't have.
+    private(set) var (same, others, absent) = ([String](), [String](), [String]())
+
+    /// - Parameters:
+    ///   - found: what the server has of them.
+    ///   - entries: the same, but for feeds that aren't followed.
+    init(of stored: [StoredItem], with found: [ReaderItem], _ entries: [ServiceEntry]) {
+        let ids = Set(found.map(\.id))
+        let arrived = Dictionary(entries.map { ($0.entry.metadata.postId, $0) }) { first, _ in first }
+        for item in stored {
+            if let entry = arrived[item.item] {
+                if item.isSame(as: entry) { same.append(item.item) } else { others.append(item.item) }
+            } else if !ids.contains(item.item) {
+                absent.append(item.item)
+            }
         }
     }
 }
