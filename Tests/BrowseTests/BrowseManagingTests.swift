@@ -87,7 +87,13 @@ import Testing
         func names() -> [String] {
             session.screen.prefix(9).map { $0.prefix(27).trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         }
-        session.press("\\")
+        session.press("\\ n")
+        #expect(session.state.sources.current.name == "ALPHA")
+        session.press("n")
+        #expect(session.state.sources.current.name == "GAMMA")
+        session.press("n")
+        #expect(session.state.sources.current.name == "ALPHA")
+        session.press("home")
         #expect(
             names().map { $0.prefix { $0.isLetter || $0 == " " }.trimmingCharacters(in: .whitespaces) }
                 == ["All posts", "ALPHA", "Tech", "BETA", "GAMMA", "Zoo", "DELTA"])

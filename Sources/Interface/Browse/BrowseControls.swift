@@ -213,7 +213,8 @@ package struct BrowseControls: Sendable {
         case .fold: if !state.sources.fold() { state.notice = "No folder here" }
         case .foldAll: state.sources.foldAll()
         case .next, .previous:
-            if !state.sources.findNext(forward: action == .next) { state.notice = Self.notFound }
+            let isFound = state.sources.findNext(forward: action == .next)
+            if !isFound { state.notice = state.sources.hasSearch ? Self.notFound : "No other source has unread posts" }
         default: break
         }
         return []
@@ -336,7 +337,8 @@ package struct BrowseControls: Sendable {
         if state.focus == .post, !layout.isSplit || state.post?.link != nil || forward {
             if state.post?.selectLink(forward: forward) == true { return [] }
             guard layout.isSplit else {
-                state.notice = forward ? "No more links below" : "No more links above"
+                let hasLinks = state.post?.hasLinks == true
+                state.notice = !hasLinks ? "No links" : forward ? "No more links below" : "No more links above"
                 return []
             }
         }

@@ -397,6 +397,9 @@ package struct PostPane: TextScrolling, Sendable {
         return false
     }
 
+    /// Whether any link that arrived so far can be selected.
+    var hasLinks: Bool { (0..<lineCount).contains { !links(ofLine: $0).isEmpty } }
+
     package mutating func deselectLink() { link = nil }
 
     /// Selects the link with a number, the first one on the screen or below, or else above; false if there is none.

@@ -134,19 +134,24 @@ package struct SourcesPane: Movable, Sendable {
         showLines()
     }
 
+    var hasSearch: Bool { !search.isEmpty }
+
     /// Goes to the next line with a text in its title or name, also in a folded folder; false if there is none.
     mutating func find(_ text: String) -> Bool {
         search = Folding.searchable(text)
         return findNext(forward: true)
     }
 
+    /// Goes to the next line with the text that was searched for last, or else with unread posts; false if there is none.
     mutating func findNext(forward: Bool) -> Bool {
-        guard !search.isEmpty, let here = all.firstIndex(where: { $0.scope == lines[cursor].scope }) else {
-            return false
-        }
+        guard let here = all.firstIndex(where: { $0.scope == lines[cursor].scope }) else { return false }
         let order = Array(all[(here + 1)...]) + Array(all[...here])
-        let found = (forward ? order : order.dropLast().reversed() + [all[here]]).first {
-            [$0.name, $0.index.map { states[$0].name } ?? ""].contains { Folding.searchable($0).contains(search) }
+        let found = (forward ? order : order.dropLast().reversed() + [all[here]]).first { line in
+            guard hasSearch else {
+                return line.unread > 0 && line.index != nil && line.scope != lines[cursor].scope
+            }
+            let names = [line.name, line.index.map { states[$0].name } ?? ""]
+            return names.contains { Folding.searchable($0).contains(search) }
         }
         guard let found else { return false }
         if !found.isOfFolder { folded.remove(found.folder) }
