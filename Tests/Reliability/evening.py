@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """Leaves `blog browse` open for an evening on a pseudo-terminal, with a clock that runs faster, while feeds change, other
-processes sync, mark, follow and unfollow, the network goes away and the window changes its size.
+processes sync, mark, follow and unfollow, the network goes away, the window changes its size, keys arrive in pieces, and the
+program is stopped and continued.
 
-After each step, the rows, marks and counts on the screen must be those of the store, and memory must stay flat.
+After each step, the rows, marks and counts on the screen, also those of the sources beside the list, must be those of the
+store; keys in pieces change no mark; and memory must stay flat.
 
     Tests/Reliability/evening.py [--program PATH] [--hours N] [--speed N] [--seed N]
 """
 
-import argparse, fcntl, http.server, os, pathlib, pty, random, re, select, signal, struct, subprocess, sys
+import argparse, codecs, fcntl, http.server, os, pathlib, pty, random, re, select, signal, struct, subprocess, sys
 import tempfile, termios, threading, time
 
 CLOCK = pathlib.Path(__file__).with_name("clock.c")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START = 1_790_000_000
-FEEDS = 20
+FEEDS = 56
+#: This one has links to the posts of the others, as a planet has.
+PLANET = FEEDS
 #: Seconds within which the screen must show what another process did: two of the program's, and its work.
 PATIENCE = 20
 
@@ -23,7 +27,7 @@ class Failure(Exception):
 
 
 class Feeds:
-    """Twenty feeds on loopback, to which posts are added; the server can go away and come back."""
+    """Feeds on loopback, to which posts are added; the server can go away and come back."""
 
     def __init__(self):
         self.posts = {number: [] for number in range(1, FEEDS + 1)}
@@ -31,12 +35,18 @@ class Feeds:
         self.open(0)
 
     def add(self, number, now):
+        own = [posts for feed, posts in self.posts.items() if feed != PLANET and posts]
+        if number == PLANET and own:
+            title = random.choice(own)[-1][0]
+            if all(title != known for known, _ in self.posts[PLANET]):
+                self.posts[PLANET].append((title, now))
+            return
         self.count += 1
         self.posts[number].append((f"Post {self.count:04} of feed {number}", now))
 
     def document(self, number):
         items = "".join(
-            f"<item><title>{title}</title><guid>{title}</guid><link>http://localhost/{title.replace(' ', '-')}</link>"
+            f"<item><title>{title}</title><guid>{title}</guid><link>http://localhost:{self.port}/{title.replace(' ', '-')}</link>"
             f"<pubDate>{time.strftime('%a, %d %b %Y %H:%M:%S GMT', time.gmtime(date))}</pubDate>"
             f"<description>Text of {title}, which is short.</description></item>"
             for title, date in reversed(self.posts[number][-30:]))
@@ -82,6 +92,8 @@ class Screen:
     TOKEN = re.compile(rb"\x1b\[([0-9;?<>]*)([@-~])|\x1b\](?:[^\x07\x1b])*(?:\x07|\x1b\\)|\x1b\\|[^\x1b]+|\x1b")
 
     def __init__(self, columns, rows):
+        # A character may be cut, too.
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.resize(columns, rows)
 
     def resize(self, columns, rows):
@@ -95,7 +107,7 @@ class Screen:
             if token.group(2):
                 self.control(token.group(1).decode(), token.group(2).decode())
             elif not token.group().startswith(b"\x1b"):
-                for character in token.group().decode("utf-8", "replace"):
+                for character in self.decoder.decode(token.group()):
                     if character >= " " and self.row < self.rows and self.column < self.columns:
                         self.cells[self.row][self.column] = character
                         self.column += 1
@@ -209,9 +221,11 @@ class Evening:
 
     def start(self):
         for number in self.feeds.posts:
-            for _ in range(3):
+            for _ in range(2):
                 self.feeds.add(number, self.now - self.random.randrange(86_400))
-        self.blog("follow", *(self.feeds.address(number) for number in self.feeds.posts))
+        for folder in range(4):
+            self.blog("follow", "--folder", f"folder{folder}", *(
+                self.feeds.address(number) for number in self.feeds.posts if number % 4 == folder))
         self.window = Window(
             [self.options.program, "browse", "--every", "30m"], self.environment, 80, 24)
         self.window.read(1)
@@ -225,8 +239,9 @@ class Evening:
         return f"posts arrive in feed {number}"
 
     def sync(self):
-        self.blog("list", "--refresh", "--quiet", "--limit", "1")
-        return "another process refreshes"
+        words = self.random.choice([["sync", "--quiet"], ["list", "--refresh", "--quiet", "--limit", "1"]])
+        self.blog(*words)
+        return f"another process runs blog {words[0]}"
 
     def mark(self):
         ids = self.blog("list", "--offline", "--format", "ids", "--limit", "20")
@@ -272,6 +287,35 @@ class Evening:
                 self.window.read(0.3)
         return f"keys {keys!r}"
 
+    def pieces(self):
+        """Keys of several bytes, which a slow line cuts anywhere: no rest of one may be taken for a letter."""
+        before = sorted(self.expected())
+        for key in self.random.sample(["\x1b[A", "\x1b[B", "\x1b[6~", "\x1b[5~", "\x1b[F", "\x1b[H", "\x1bOA", "\x1b[1;5D"], 3):
+            for byte in key.encode():
+                os.write(self.window.master, bytes([byte]))
+                # Less than the second for which the program waits, by its clock.
+                self.window.read(self.random.random() * 0.4 / self.options.speed)
+        self.window.read(0.3)
+        # Left and Escape go from the list to the sources.
+        if sum("│" in line[20:30] for line in self.window.screen.lines) > 5:
+            self.window.press("\\")
+        after = sorted(self.expected())
+        if after != before and self.known(before) == self.known(after):
+            raise Failure(f"keys in pieces changed {set(before) ^ set(after)}")
+        return "keys arrive in pieces"
+
+    @staticmethod
+    def known(rows):
+        return [title for title, _, _ in rows]
+
+    def stop(self):
+        for signal_number in self.random.sample([signal.SIGTSTP, signal.SIGSTOP], 1):
+            os.kill(self.window.process, signal_number)
+            self.window.read(0.5)
+            os.kill(self.window.process, signal.SIGCONT)
+            self.window.read(0.5)
+        return "the program is stopped and continued"
+
     def wait(self):
         self.window.read(0.01)
         time.sleep(1800 / self.options.speed)
@@ -302,11 +346,30 @@ class Evening:
         for index, row in enumerate(rows):
             if index >= len(expected) or row != expected[index]:
                 return f"row {index} is {row}, stored is {expected[index] if index < len(expected) else None}"
-        unread = sum(not read for _, read, _ in expected)
+        unread = len(self.blog("list", "--offline", "--unread", "--format", "ids"))
         counts = re.search(r"([\d,]+) unread of ([\d,]+)", status)
         if counts and counts.groups() != (f"{unread:,}", f"{len(expected):,}"):
             return f"“{counts.group()}” instead of {unread} unread of {len(expected)}"
         return None
+
+    def sources(self):
+        """What differs between the sources beside the list and the store; nil if nothing does."""
+        if self.window.screen.columns < 100:
+            return None
+        self.window.press("\\")
+        self.window.read(0.3)
+        lines = [line.partition("│")[0] for line in self.window.screen.lines[:-1]]
+        self.window.press("\\")
+        counts = dict(line.split("\t") for line in self.blog("sources", "--fields", "title,unread", "--format", "tsv"))
+        counts["All posts"] = str(len(self.blog("list", "--offline", "--unread", "--format", "ids")))
+        shown = 0
+        for line in lines:
+            row = re.match(r"[\W]*(.*?)(?:\s+([\d,]+))?\s*$", line)
+            if row.group(1) in counts:
+                shown += 1
+                if (row.group(2) or "0").replace(",", "") != counts[row.group(1)]:
+                    return f"“{row.group(1)}” has {row.group(2)} unread beside the list instead of {counts[row.group(1)]}"
+        return None if shown > 3 else "no sources beside the list"
 
     def check(self, what):
         """Waits until the marks are those of the store, then shows what is new, and compares everything."""
@@ -318,7 +381,7 @@ class Evening:
             if re.search(r"(?:new|changed) \(r", self.window.screen.lines[-1]):
                 self.window.press("r")
                 self.window.press("g")
-            problem = self.difference()
+            problem = self.difference() or self.sources()
             if problem and time.monotonic() > end:
                 print("\n".join(self.window.screen.lines), file=sys.stderr)
                 raise Failure(f"after “{what}”: {problem}")
@@ -329,7 +392,7 @@ class Evening:
         self.start()
         self.check("start")
         steps = [self.arrive, self.arrive, self.sync, self.sync, self.mark, self.mark, self.unfollow, self.follow,
-                 self.network, self.size, self.keys, self.keys, self.wait]
+                 self.network, self.size, self.size, self.keys, self.keys, self.pieces, self.stop, self.wait]
         while self.now < START + self.options.hours * 3600:
             step = self.random.choice(steps)
             what = step()
