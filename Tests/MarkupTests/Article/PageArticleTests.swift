@@ -1,6 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogFeeds
 @testable import BlogMarkup
+@testable import BlogModel
 
 @Suite("An extracted article") struct PageArticleTests {
     struct Part: Sendable, CustomTestStringConvertible {
@@ -788,6 +790,27 @@ import Testing
         let article = try ArticleSample.article(page)
         #expect(article.author == "Ada Brook, Ben May")
         #expect(article.html.hasPrefix("<p>The lamp"))
+    }
+
+    @Test(
+        "has an author and a date that no space is between",
+        arguments: [
+            "<div class=byline><div class=name><a href=/a>By Ada Brook</a></div><div class=date>May 7, 2025</div></div>",
+            "<div class=byline><p>By Ada Brook</p><p>May 7, 2025</p></div>",
+            "<div class=meta><span>By Ada Brook</span><time datetime=2025-05-07T00:00:00Z>May 7, 2025</time></div>",
+            "<div class=byline><span>By Ada Brook</span><span>7 May 2025</span></div>",
+            "<div class=byline>By <a href=/a>Ada Brook</a><span class=date>7 May 2025</span></div>",
+            "<div class=byline><a href=/a>Ada Brook</a><br>May 7, 2025<br>6 min read</div>",
+            "<div class=byline><span>By <b>A</b>da Brook</span><span>7 May 2025</span></div>",
+            "<div class=entry-meta><span>by <a href=/a>Ada Brook</a></span><span>May 7, 2025</span><span>4 Comments</span></div>",
+        ])
+    func adjacentByline(byline: String) throws {
+        let page =
+            "<title>The Harbour</title><body><h1>The Harbour</h1>\(byline)<div id=text>\(ArticleSample.text)</div>"
+        let article = try ArticleSample.article(page)
+        #expect(article.author == "Ada Brook")
+        let date = try #require(article.dates.lazy.compactMap { FeedDate.timestamp($0) }.first)
+        #expect(date.text.hasPrefix("2025-05-07"))
     }
 
     @Test("has an author whose name is followed by a date in an element of its own")

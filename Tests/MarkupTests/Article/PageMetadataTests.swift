@@ -97,7 +97,7 @@ import Testing
         ("<span itemprop=datePublished content='2017-02-09'>9 Feb</span>", nil, ["2017-02-09"]),
         (
             "<p>On <span itemprop=datePublished>3 juillet 2015</span></p>", nil,
-            ["3 juillet 2015", "On 3 juillet 2015", "On 3 juillet 2015"]
+            ["3 juillet 2015", "On 3 juillet 2015", "On 3 juillet 2015", "3 juillet 2015"]
         ),
         ("<time>2019-02-15</time>", nil, ["2019-02-15", "2019-02-15", "2019-02-15"]),
         ("<p class=meta>By June Brook | July 10, 2015</p>", "June Brook", ["July 10, 2015", "| July 10, 2015"]),

@@ -20,7 +20,7 @@ struct PageByline {
             case .figure, .nav, .aside, .footer, .table, .ul, .ol, .form, .text: break
             case _ where PageMetadata.isWrittenByOthers(current, in: tree): break
             case .p, .div, .span, .time, .header, .section, .address, .h2, .h3, .h4, .h5, .h6, .b, .em, .i, .a:
-                let text = tree.text(of: current, atLeast: Self.maxLength + 1)
+                let text = tree.line(of: current, atLeast: Self.maxLength + 1)
                 if Self.isContainer(current, in: tree), !isLine(text, current, in: tree) {
                     isDone = false
                 } else if text.utf8.count <= Self.maxLength {
@@ -69,6 +69,8 @@ struct PageByline {
             isMarked || start == 0 || Self.posted.contains(first)
         {
             author = PageMetadata.name(words[start...].joined(separator: " "))
+        } else if author == nil, facts.isByline, let name = PageMetadata.name(text), !Self.isDay(name) {
+            author = name
         }
         // A day, a month, which may be a word, and a year.
         let numbers = text.split { !$0.isNumber }
@@ -88,6 +90,10 @@ struct PageByline {
         }
         let line = rest.joined(separator: " ")
         dates += line.split(whereSeparator: { "|·•–—".contains($0) }).map { $0.trimmed } + [line]
+        // The number of comments may follow.
+        for part in tree.parts(of: node) where part.contains(where: \.isNumber) && !text.hasPrefix(part) {
+            if !dates.contains(part) { dates.append(part) }
+        }
     }
 
     private static func isDate(_ name: String) -> Bool {

@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// The elements and text nodes of a web page.
 ///
 /// Nodes are stored in one array and refer to each other by index, so that a page of 10 MiB takes little more memory than
@@ -134,22 +136,40 @@ struct HTMLTree {
         return nodes
     }
 
-    /// The text of an element on one line, with its parts apart.
-    func line(of element: Int) -> String {
-        var (line, isApart) = ("", false)
-        for node in all(in: element).dropFirst() {
+    /// The text of an element on one line, with its parts apart, though there may be no space between them.
+    ///
+    /// - Parameter limit: a number of bytes after which to stop at the next opportunity.
+    func line(of element: Int, atLeast limit: Int = .max) -> String {
+        var (line, isApart, isStyled) = ("", false, false)
+        var next = nextInOrder(element, within: element)
+        while let node = next, line.utf8.count < limit {
+            next = nextInOrder(node, within: element)
             guard tag(node) == .text else {
                 isApart = isApart || tag(node) == .br || tag(node).isBlock
                 continue
             }
             if isBlank(node) { continue }
+            let text = withSource(of: node) { CharacterReferences.replaced(in: $0, as: .html) }
+            // A letter may have a style of its own.
+            let isInStyle = parent(node).map { [.b, .strong, .i, .em, .sup, .sub, .font].contains(tag($0)) } ?? false
             if isApart, let last = line.last(where: { !$0.isWhitespace }) {
                 line += ",;:|•·".contains(last) ? " " : ", "
+            } else if !isInStyle, !isStyled, let last = line.last, let first = text.first,
+                last.isLetter || last.isNumber, first.isLetter || first.isNumber
+            {
+                line += " "
             }
-            line += withSource(of: node) { CharacterReferences.replaced(in: $0, as: .html) }
-            isApart = false
+            line += text
+            (isApart, isStyled) = (false, isInStyle)
         }
         return line
+    }
+
+    /// The texts in an element, each between two tags, that aren't blank.
+    func parts(of element: Int) -> [String] {
+        all(in: element).filter { tag($0) == .text && !isBlank($0) }.map { node in
+            withSource(of: node) { CharacterReferences.replaced(in: $0, as: .html) }.trimmed
+        }
     }
 
     /// Whether an element is the checkbox of a task list item.
