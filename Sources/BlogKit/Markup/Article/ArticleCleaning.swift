@@ -374,6 +374,22 @@ extension ArticleFinder {
             }
     }
 
+    /// Whether an element is only a button between paragraphs of text, as to a file or a form; other short links lead mostly to
+    /// other articles.
+    private func isLinkAmongTexts(_ node: Int, _ counts: ContentTable) -> Bool {
+        guard tree.tag(node) == .div, counts[node].links == 1, (4...40).contains(counts[node].text.length),
+            facts(node).words.isDisjoint(with: [.furniture, .share]), isLine(node),
+            ([node] + tree.beginning(of: node, 8)).contains(where: { isNamedButton($0) })
+        else { return false }
+        let label = label(of: node, counts)
+        return !FurnitureText.labels.contains(label) && !FurnitureText.isSection(label) && isBetweenTexts(node, counts)
+    }
+
+    private func isNamedButton(_ node: Int) -> Bool {
+        let name = tree.isElement(node) ? tree.attribute("class", of: node)?.lowercased() ?? "" : ""
+        return ["button", "btn"].contains { name.contains($0) }
+    }
+
     /// Whether text comes before and after a line, which may be in a `div` of its own; other lines may be between.
     private func isBetweenTexts(_ line: Int, _ counts: ContentTable) -> Bool {
         let wrappers = tree.ancestors(of: line, atMost: 4).prefix {
@@ -405,7 +421,7 @@ extension ArticleFinder {
     private func textsOfItems(in article: Int, _ counts: ContentTable) -> Set<Int> {
         Set(
             tree.all(in: article).filter { node in
-                if isLineAmongLines(node, counts) { return true }
+                if isLineAmongLines(node, counts) || isLinkAmongTexts(node, counts) { return true }
                 guard tree.tag(node) == .div, let item = tree.parent(node), tree.tag(item) == .li,
                     let list = tree.parent(item)
                 else { return false }

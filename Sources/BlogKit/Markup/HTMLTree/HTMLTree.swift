@@ -152,7 +152,10 @@ struct HTMLTree {
             let text = withSource(of: node) { CharacterReferences.replaced(in: $0, as: .html) }
             // A letter may have a style of its own.
             let isInStyle = parent(node).map { [.b, .strong, .i, .em, .sup, .sub, .font].contains(tag($0)) } ?? false
-            if isApart, let last = line.last(where: { !$0.isWhitespace }) {
+            if isApart {
+                while line.last?.isWhitespace == true { line.removeLast() }
+            }
+            if isApart, let last = line.last {
                 line += ",;:|•·".contains(last) ? " " : ", "
             } else if !isInStyle, !isStyled, let last = line.last, let first = text.first,
                 last.isLetter || last.isNumber, first.isLetter || first.isNumber
