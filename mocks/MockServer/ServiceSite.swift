@@ -286,6 +286,18 @@ public final class ServiceSite: MockSite {
         }
     }
 
+    /// Gives the number of the feed that was added last to the next one, as after the restoration of an old backup.
+    public func forgetLastFeed() { state.withLock { $0.lastFeed -= 1 } }
+
+    /// Gives a feed another title.
+    public func retitle(_ address: String, _ title: String) {
+        state.withLock { state in
+            for index in state.feeds.indices where state.feeds[index].address == address {
+                state.feeds[index].title = title
+            }
+        }
+    }
+
     /// Follows a feed, as another program of the user does.
     public func follow(_ address: String) { _ = quickAdd(address) }
 

@@ -147,4 +147,66 @@ import Testing
         #expect(starred(rig) == saved)
         #expect(try await rig.differences() == [])
     }
+
+    @Test("is sent and takes nothing while it doesn't say what its items are", arguments: [500, 200], [false, true])
+    func unanswered(status: Int, isMarkWaiting: Bool) async throws {
+        let rig = try await ServiceRig(.miniflux, feeds: 2, items: 10)
+        rig.site.addItems(6, to: 1)
+        try await rig.sync()
+        let saved = try await save(4, in: rig)
+        let newest = try #require(try await rig.posts().max { $0.key < $1.key })
+        if isMarkWaiting { _ = try await rig.library.mark(.read, ids: [newest.value.id]) }
+        rig.site.restoreBackup(withoutNewest: 6)
+        rig.site.addItems(6, to: 2, edition: 1)
+        let fault: Fault = status == 200 ? .body(Data(#"{"items":[]}"#.utf8)) : .status(status)
+        rig.server.setFault(fault, for: rig.path("stream/items/contents"))
+        _ = try await rig.sync()
+        #expect(starred(rig) == [] && !rig.site.items.values.contains(where: \.isRead))
+        rig.server.setFault(nil, for: rig.path("stream/items/contents"))
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await titles(rig, isSaved: true) == saved)
+        #expect(starred(rig) == [] && !rig.site.items.values.contains(where: \.isRead))
+        #expect(try await titles(rig).count == 32)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test(
+        "gives the ID of a feed that it has no more to another one, and has that one again",
+        arguments: ServiceSite.Software.allCases.filter(\.isRecognized))
+    func feedIDTaken(software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software, feeds: 2, items: 3)
+        rig.site.follow("https://own.example/feed.xml")
+        try await rig.sync()
+        let own = try #require(try await rig.library.sources().first { $0.feed == "https://own.example/feed.xml" })
+        let posts = try await rig.library.offline.list(Query(), in: .sources([own.id])).posts
+            .reduce(into: []) { $0.append($1.id) }
+        #expect(posts.count == 3)
+        _ = try await rig.library.mark(.saved, ids: posts)
+        try await rig.sync()
+        rig.site.removeFeed(3)
+        rig.site.forgetLastFeed()
+        rig.site.follow("https://other.example/feed.xml")
+        rig.site.retitle("https://other.example/feed.xml", "Other")
+        try await rig.sync()
+        rig.site.follow("https://own.example/feed.xml")
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        let sources = try await rig.library.sources()
+        #expect(sources.first { $0.feed == "https://own.example/feed.xml" }?.name == own.name)
+        #expect(sources.contains { $0.feed == "https://other.example/feed.xml" && $0.name != own.name })
+        #expect(try await titles(rig, isSaved: true).count == 3)
+        #expect(try await titles(rig).count == 12)
+    }
+
+    @Test("has an edited post once, though its title and its link are others", arguments: [false, true])
+    func edited(isRead: Bool) async throws {
+        let rig = try await ServiceRig(feeds: 2, items: 3)
+        let (item, post) = try #require(try await rig.posts().min { $0.key < $1.key })
+        _ = try await rig.library.mark(isRead ? .read : .saved, ids: [post.id])
+        try await rig.sync()
+        rig.site.change(page: { $0.hasSuffix("/\(item)") ? $0 + "/moved" : $0 })
+        rig.site.change([item]) { ($0.title, $0.isRead) = ("Another title", false) }
+        for _ in 0..<2 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await titles(rig).count == 6)
+        #expect(try await rig.differences() == [])
+    }
 }

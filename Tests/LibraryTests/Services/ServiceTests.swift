@@ -426,10 +426,7 @@ import Testing
         try Database(path: rig.storePath, mode: .readWrite).execute(
             "UPDATE posts SET post_id = 'no number' WHERE key = (SELECT min(key) FROM posts)")
         _ = try await rig.library.mark(.read, ids: posts.values.map(\.id))
-        guard case ServiceError.refused? = try await rig.sync().refresh.failure else {
-            Issue.record("nothing was said")
-            return
-        }
+        #expect(try await rig.sync().refresh.failure == nil)
         #expect(rig.site.items.values.count { $0.isRead } == 39)
         #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 1)
     }

@@ -106,6 +106,26 @@ package struct MarkQueue {
         try run("UPDATE mark_queue SET is_sent = \(Self.sentWithoutItem)", marks, of: service)
     }
 
+    /// Lets marks on items wait that the server wasn't found to have.
+    package func wait(for items: [String], of service: Int64) throws {
+        for item in items {
+            try database.run(
+                "UPDATE mark_queue SET is_sent = \(Self.sentWithoutItem) WHERE service = ? AND item = ? AND NOT is_sent",
+                [.integer(service), .text(item)])
+        }
+    }
+
+    /// Lets marks be sent that have waited for items which the server has.
+    package func resume(_ items: [String], of service: Int64) throws {
+        for item in items {
+            try database.run(
+                """
+                UPDATE mark_queue SET (is_sent, pull) = (0, NULL)
+                WHERE service = ? AND item = ? AND is_sent = \(Self.sentWithoutItem)
+                """, [.integer(service), .text(item)])
+        }
+    }
+
     /// Forgets marks that the server can't have.
     package func drop(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
         try run("DELETE FROM mark_queue", marks, of: service)

@@ -20,8 +20,14 @@ package struct MarkReconciliation {
     private let service: Int64
     private let marks: ServiceMarks
 
-    package init(_ marks: ServiceMarks, of service: Int64, in database: Database) {
-        (self.marks, self.service, self.database) = (marks, service, database)
+    /// The items that may be of other posts than before.
+    private let unconfirmed: Set<String>
+
+    /// - Parameter unconfirmed: the items of which nothing is taken, because they may be of other posts than before.
+    package init(
+        _ marks: ServiceMarks, except unconfirmed: Set<String> = [], of service: Int64, in database: Database
+    ) {
+        (self.marks, self.unconfirmed, self.service, self.database) = (marks, unconfirmed, service, database)
     }
 
     /// A mark that a post would get, if nothing else were known.
@@ -113,6 +119,7 @@ package struct MarkReconciliation {
             confirmation(of: $0, on: $1, wasMissing: $2, labels, found)
         }
         let returned = Set(try items.returned { found.existing.contains($0) || marks.items.contains($0) })
+            .subtracting(unconfirmed)
         var certain: [Difference] = []
         for difference in try differences() {
             let isCertain =
@@ -131,7 +138,7 @@ package struct MarkReconciliation {
         }
         try markTwins(of: certain.filter { $0.mark == .read }.map(\.post))
         try items.forget(returned: returned)
-        try items.noteMissing(marks)
+        try items.noteMissing(marks, except: unconfirmed)
         // FreshRSS marks a post as unread when it was edited.
         try items.note(edited: certain.filter { $0.mark == .unread }.map(\.item))
         return waiting
@@ -178,6 +185,7 @@ package struct MarkReconciliation {
         var differences: [Difference] = []
         while try posts.step() {
             let (post, item) = (posts.integer(0), posts.text(1) ?? "")
+            if unconfirmed.contains(item) { continue }
             func add(_ mark: Mark, isNamed: Bool) {
                 differences.append(Difference(post: post, item: item, mark: mark, isNamed: isNamed))
             }

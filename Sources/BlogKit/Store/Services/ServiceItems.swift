@@ -195,6 +195,14 @@ package struct ServiceItems {
             guard let mover = movers[taken.id], moves.removeValue(forKey: mover) != nil else { continue }
             if let source = byKey[mover] { staying.append(source) }
         }
+        // Another feed has the ID of one that the server has no more, as after a restored backup: that one keeps its posts.
+        for feed in feeds {
+            guard let source = known[feed.id], moves[source.key] == nil, movers[source.id] == nil,
+                let address = source.feed, Entry.canonical(address) != Entry.canonical(feed.address),
+                source.title != feed.title, StoryAddress(address)?.host != StoryAddress(feed.address)?.host
+            else { continue }
+            moves[source.key] = SourceID(kind: source.id.kind, address: source.id.address + "-former-\(source.key)")
+        }
         for key in moves.keys {
             try noteDeleted("source = \(key)")
             try database.run("UPDATE sources SET address = 'moving ' || key WHERE key = ?", [.integer(key)])
@@ -241,9 +249,12 @@ package struct ServiceItems {
     // MARK: Contents
 
     /// Notes the items whose contents aren't stored, and forgets those that the server no longer names.
-    func noteMissing(_ marks: ServiceMarks) throws {
+    ///
+    /// - Parameter unconfirmed: the items that the server wasn't found to have, though it names them.
+    func noteMissing(_ marks: ServiceMarks, except unconfirmed: Set<String> = []) throws {
         func items(_ sql: String) throws -> [String] { try database.texts(sql, [.integer(service)]) }
-        for item in try items("SELECT item FROM service_deleted WHERE service = ?") where marks.items.contains(item) {
+        for item in try items("SELECT item FROM service_deleted WHERE service = ?")
+        where marks.items.contains(item) && !unconfirmed.contains(item) {
             try database.run(
                 "DELETE FROM service_deleted WHERE service = ? AND item = ?", [.integer(service), .text(item)])
         }
@@ -395,7 +406,10 @@ package struct ServiceItems {
             writer.note(first: entries.lazy.map(\.entry.metadata))
             for arrived in entries {
                 var known = try identity.stored(as: arrived.entry.metadata.postId)
-                if let post = known, !arrived.entry.metadata.resembles(title: post.title, link: post.link) {
+                // An edited post has its date.
+                if let post = known, post.date != arrived.entry.metadata.publishDate,
+                    !arrived.entry.metadata.resembles(title: post.title, link: post.link)
+                {
                     try detach([post.identity])
                     known = nil
                 }
@@ -461,11 +475,18 @@ package struct ServiceItems {
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             guard let key = try SourceRow.find(feed, in: database)?.key else { continue }
             let identity = EntryIdentity(sourceKey: key, database: database)
+            var undated: [String: String] = [:]
             for arrived in entries where try identity.stored(as: arrived.entry.metadata.postId) == nil {
-                if let post = try post(like: arrived.entry, identity) {
+                guard let post = try post(like: arrived.entry, identity) else { continue }
+                let isDated = post.date == arrived.entry.metadata.publishDate
+                if isDated {
                     former[arrived.entry.metadata.postId] = post.identity
+                } else {
+                    undated[arrived.entry.metadata.postId] = post.identity
                 }
             }
+            // One with another date may be next week's thread; a server that dates posts by their arrival gives all others.
+            if undated.count > 1 { former.merge(undated) { $1 } }
         }
         return former
     }

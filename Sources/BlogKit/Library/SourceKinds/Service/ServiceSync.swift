@@ -113,7 +113,19 @@ struct ServiceSync: Refreshable {
         // What is marked would be sent to them.
         let queued = try await store.read { try ServiceItems($0, service: service).newestQueued(Self.maxDoubtful) }
         for batch in queued.batches(of: Self.batchSize) {
-            _ = try await detachOthers(among: Array(batch), arrival, at: api, of: service)
+            var same: [String] = []
+            if let comparison = try await detachOthers(among: Array(batch), arrival, at: api, of: service) {
+                same = comparison.same
+            } else {
+                // One of them may be the reason why it refuses to answer.
+                for few in Array(batch).batches(of: Self.sampleSize) {
+                    same += try await detachOthers(among: Array(few), arrival, at: api, of: service)?.same ?? []
+                }
+            }
+            try await store.writeToDisk { [same] in
+                try MarkQueue($0).resume(same, of: service)
+                try MarkQueue($0).wait(for: batch.map(\.item).filter { !same.contains($0) }, of: service)
+            }
         }
         var (count, skipped) = (Self.sampleSize, 0)
         while true {
@@ -135,7 +147,19 @@ struct ServiceSync: Refreshable {
     private func detachOthers(
         among stored: [StoredItem], _ arrival: ServiceArrival, at api: ReaderAPI, of service: Int64
     ) async throws -> ItemComparison? {
-        guard let found = try await acceptedContents(of: stored.map(\.item), from: api) else { return nil }
+        let found: [ReaderItem]
+        do {
+            let items = stored.map(\.item)
+            let first = try await api.contents(of: items)
+            // One answer without items proves nothing.
+            found = first.isEmpty ? try await api.contents(of: items) : first
+        } catch ServiceError.unusable(_, _) {
+            return nil
+        } catch let error as HTTPError where error.statusCode == 400 || error.statusCode == 413 {
+            // It may refuse to be asked about those that it doesn't have.
+            guard stored.count <= Self.sampleSize else { return nil }
+            found = []
+        }
         let comparison = ItemComparison(of: stored, with: found, arrival.entries(of: found))
         if !comparison.others.isEmpty || !comparison.absent.isEmpty {
             try await store.writeToDisk {
@@ -359,12 +383,15 @@ struct ServiceSync: Refreshable {
         let returned = try await store.read { [marks] in
             try ServiceItems($0, service: service.key).absent { marks.items.contains($0) }
         }
-        if !returned.isEmpty, !api.isFreshRSS {
+        var unconfirmed = Set(api.isFreshRSS ? [] : returned.map(\.item))
+        if !unconfirmed.isEmpty {
             let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
             for batch in returned.batches(of: Self.batchSize) {
-                _ = try await detachOthers(among: Array(batch), arrival, at: api, of: service.key)
+                let comparison = try await detachOthers(among: Array(batch), arrival, at: api, of: service.key)
+                unconfirmed.subtract((comparison?.same ?? []) + (comparison?.others ?? []))
             }
-            changes = try await self.changes(by: marks, of: service.key, isWhole: limit == nil)
+            changes = try await self.changes(
+                by: marks, except: unconfirmed, of: service.key, isWhole: limit == nil)
         }
         marks = marks.without(labels: try await wrongLabels(among: changes.labelled, at: api))
         // Some of the marks that were sent are seen only by what the sets lack, which an item that is deleted lacks, too.
@@ -376,8 +403,8 @@ struct ServiceSync: Refreshable {
             let rest = try await find(Array(unnamed.dropFirst(Self.maxSample)), at: api, of: service.key)
             found.add(rest)
         }
-        let waiting = try await store.writeToDisk { [marks, found] in
-            try MarkReconciliation(marks, of: service.key, in: $0).apply(found: found, pull: pull)
+        let waiting = try await store.writeToDisk { [marks, found, unconfirmed] in
+            try MarkReconciliation(marks, except: unconfirmed, of: service.key, in: $0).apply(found: found, pull: pull)
         }
         try await findAgain(found, ServiceArrival(marks, feeds, now: connection.now()), at: api, of: service.key)
         return (try await fetch(marks, from: api, of: service.key, feeds, limit), waiting)
@@ -422,11 +449,11 @@ struct ServiceSync: Refreshable {
     private static let maxSearched = 20
 
     private func changes(
-        by marks: ServiceMarks, of service: Int64, isWhole: Bool
+        by marks: ServiceMarks, except unconfirmed: Set<String> = [], of service: Int64, isWhole: Bool
     ) async throws -> MarkReconciliation.Changes {
         let now = connection.now()
         return try await store.read {
-            try MarkReconciliation(marks, of: service, in: $0).changes(at: now, isWhole: isWhole)
+            try MarkReconciliation(marks, except: unconfirmed, of: service, in: $0).changes(at: now, isWhole: isWhole)
         }
     }
 
