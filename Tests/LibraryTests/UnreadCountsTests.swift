@@ -78,4 +78,26 @@ import Testing
         #expect(try await library.overview(of: library.resolve(.everything)).unread == 0)
         #expect(try await listed(.everything, library) == 0)
     }
+
+    @Test("are those of a list whose posts are read, though a duplicate that it hides isn't")
+    func unreadTwin() async throws {
+        let (a, b) = (
+            SourceID(kind: "blog", address: "https://a.example"), SourceID(kind: "blog", address: "https://b.example")
+        )
+        let store = try PostStore()
+        let link = "https://c.example/story"
+        try await store.list([sample(id: "1", postId: "x", link: link)], of: a)
+        try await store.list([sample(id: "1", postId: "y", link: link)], of: b)
+        for (source, name) in [(a, "a"), (b, "b")] {
+            _ = try await store.write { try Sources($0).follow(source, in: "", site: nil, at: Date()) { _ in name } }
+        }
+        try await store.write {
+            try $0.run("UPDATE posts SET is_read = 1 WHERE key = (SELECT min(key) FROM posts)", [])
+        }
+        let library = Library(store: store, client: .impatient())
+        let listed = try await library.offline.list(Query(filter: Filter(isUnread: true)), in: .everything)
+        let count = try await listed.posts.reduce(0) { count, _ in count + 1 }
+        #expect(count == 1)
+        #expect(try await library.counts(of: Query(), in: .everything) == ListCounts(posts: 1, unread: count))
+    }
 }

@@ -60,4 +60,16 @@ import Testing
         query.filter.isUnread = true
         #expect(try await counts(query, store) == ListCounts(posts: 1, unread: 1))
     }
+
+    @Test("are those of a ranking without the posts that a rule hides")
+    func hiddenInRanking() async throws {
+        let store = try PostStore()
+        try await store.list([sample(id: "1", title: "one"), sample(id: "2", title: "two")])
+        try await store.write { try Rankings($0).save(["3", "1", "2", "4"], of: "top", .one, at: Date()) }
+        _ = try await store.add(Rule(words: "two", isHiding: true))
+        var query = Query()
+        query.section = "top"
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
+        #expect(try await store.counts(of: query, in: scope) == ListCounts(posts: 3, unread: 3))
+    }
 }

@@ -301,8 +301,9 @@ package struct BrowseState: Sendable {
         for mark in marks { _ = apply(mark, to: Set(states.filter { mark.isSet(in: $0.value) }.keys)) }
         let (added, told) = arrivals.compare(list.counts, with: counts, isOfUnread: list.request.show == .unread)
         if list.counts != nil, let counts { list.counts = shown(counts) }
-        // The new ones appear by themselves, as those of a refresh here, unless the user reads or has moved.
-        if added > 0, list.rows.isEmpty || isAtTop, arrivals.progress == nil {
+        if added > 0, notice == Self.noNewPosts { notice = nil }
+        // The new ones appear by themselves, as those of a refresh here, unless the user reads or has moved, or rows would go.
+        if added > 0, list.rows.isEmpty || isAtTop && !list.hasOutdatedRows, arrivals.progress == nil {
             return load(list.request, keepsPost: false)
         }
         switch told {
@@ -311,13 +312,13 @@ package struct BrowseState: Sendable {
         case .unknown?:
             notice = "Refreshed"
             return load(list.request, keepsPost: true)
-        case .here?, .told?: break
-        case nil:
-            if added > 0, notice == Self.noNewPosts { notice = nil }
-            return []
+        case .here?, .told?:
+            let isOutdated = list.hasOutdatedRows || arrivals.isUncounted || arrivals.hasLost
+            return isOutdated ? load(list.request, keepsPost: true) : []
+        case nil: return []
         }
-        let isOutdated = list.hasOutdatedRows || arrivals.isUncounted || arrivals.hasLost
-        return isOutdated ? load(list.request, keepsPost: true) : []
+        // Posts may have other titles than before.
+        return load(list.request, keepsPost: true)
     }
 
     /// Whether the user reads no post and has not moved in the list, so that it may change.

@@ -85,6 +85,11 @@ final class BrowseWork {
             mark { [send] in send(.allMarked(try await $0.mark(.read, all: Filter(isUnread: true), in: scope))) }
         case .undo:
             mark { [send] in
+                // An import is followed as one step, and a key is soon pressed once too often.
+                if case .followed(let names)? = try await $0.undoableSteps(1).first, names.count > 1 {
+                    let sources = Counted.of(names.count, "source")
+                    return send(.notice("The last change was to follow \(sources). To unfollow them: blog undo"))
+                }
                 switch try await $0.undo() {
                 case .marks(let report)?: send(.undone(report))
                 case let other?: send(.tookBack(UndoCommand.sentence(other)))

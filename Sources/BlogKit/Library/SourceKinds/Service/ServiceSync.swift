@@ -156,9 +156,20 @@ struct ServiceSync: Refreshable {
         } catch ServiceError.unusable(_, _) {
             return nil
         } catch let error as HTTPError where error.statusCode == 400 || error.statusCode == 413 {
-            // It may refuse to be asked about those that it doesn't have.
+            // It may refuse to be asked about one that it doesn't have.
+            guard stored.count > 1 else {
+                try await store.writeToDisk {
+                    try ServiceItems($0, service: service).note(absent: stored.map(\.item))
+                }
+                return ItemComparison(absent: stored)
+            }
             guard stored.count <= Self.sampleSize else { return nil }
-            found = []
+            var all = ItemComparison(absent: [])
+            for item in stored {
+                let one = try await detachOthers(among: [item], arrival, at: api, of: service)
+                all.add(one ?? ItemComparison(absent: []))
+            }
+            return all
         }
         let comparison = ItemComparison(of: stored, with: found, arrival.entries(of: found))
         if !comparison.others.isEmpty || !comparison.absent.isEmpty {
@@ -398,7 +409,11 @@ struct ServiceSync: Refreshable {
         let unnamed = try await store.read {
             try MarkQueue($0).itemsOfUnnamed(pull: pull, of: service.key, limit: Self.maxDoubtful)
         }
-        var found = try await find(changes.doubtful + unnamed.prefix(Self.maxSample), at: api, of: service.key)
+        // Marks that wait for their posts go on once the server has them.
+        let now = connection.now()
+        let inDoubt = try await store.read { try MarkQueue($0).itemsInDoubt(of: service.key, at: now) }
+        let asked = Set(changes.doubtful + unnamed.prefix(Self.maxSample) + inDoubt)
+        var found = try await find(asked.sorted(), at: api, of: service.key)
         if !found.deleted.isDisjoint(with: unnamed) {
             let rest = try await find(Array(unnamed.dropFirst(Self.maxSample)), at: api, of: service.key)
             found.add(rest)
@@ -651,6 +666,14 @@ extension Mark {
 private struct ItemComparison {
     /// The items that are of the same posts, of others, and that it doesn't have.
     private(set) var (same, others, absent) = ([String](), [String](), [String]())
+
+    init(absent: [StoredItem]) { self.absent = absent.map(\.item) }
+
+    mutating func add(_ other: ItemComparison) {
+        same += other.same
+        others += other.others
+        absent += other.absent
+    }
 
     /// - Parameters:
     ///   - found: what the server has of them.
