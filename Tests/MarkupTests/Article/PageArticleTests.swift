@@ -777,6 +777,27 @@ import Testing
     }
 
     @Test(
+        "has the questions of an accordion, whose buttons open the answers",
+        arguments: [
+            "<div class=accordion-header><button aria-expanded=false aria-controls=c>How is it installed?</button></div><div id=c>",
+            "<button class=accordion>How is it installed?</button><div class=panel>",
+        ])
+    func accordion(question: String) throws {
+        let page =
+            "<title>T</title><body><h1>T</h1><div id=text>\(ArticleSample.text)\(question)\(ArticleSample.text)</div></div>"
+        #expect(try ArticleSample.article(page).html.contains("<h3>How is it installed?</h3>"))
+    }
+
+    @Test("has a picture that a button enlarges")
+    func pictureInButton() throws {
+        let button =
+            "<button class=lightbox><span hidden>View</span><div><noscript><img src=https://a.example/1.png></noscript><img data-src=https://a.example/1.png alt=Lamp></div></button>"
+        let page =
+            "<title>T</title><body><h1>T</h1><div id=text>\(ArticleSample.text)\(button)\(ArticleSample.text)</div>"
+        #expect(try ArticleSample.article(page).html.split(separator: "https://a.example/1.png").count == 2)
+    }
+
+    @Test(
         "is by all of its authors",
         arguments: [
             "<p><a rel=author>Ada Brook</a>, <a rel=author>Ben May</a></p>",

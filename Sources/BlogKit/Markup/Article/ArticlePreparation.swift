@@ -16,6 +16,8 @@ extension HTMLTree {
             case .script, .noscript, .style, .template, .link: remove(node)
             case .font: setTag(.span, of: node)
             case .button where isInText(node): setTag(.span, of: node)
+            case .button where isTitleOfPanel(node): setTag(.h3, of: node)
+            case .button where hasPicture(node): setTag(.div, of: node)
             case .span where attributes(of: node).areForEditors: remove(node)
             case .td, .pre, .span: if attributes(of: node).areLineNumbers, isNumbers(node) { remove(node) }
             default: break
@@ -34,6 +36,30 @@ extension HTMLTree {
             (neighbors, inner) = (visibleNeighbors(of: around), around)
         }
         return false
+    }
+
+    /// Whether a button opens a part of the text, as that of a question.
+    private func isTitleOfPanel(_ button: Int) -> Bool {
+        let attributes = attributes(of: button)
+        let name = attributes["class"]?.lowercased() ?? ""
+        guard attributes["aria-haspopup"] == nil,
+            attributes["aria-controls"] != nil || name.contains("accordion") || name.contains("collaps"),
+            !isInFurniture(button)
+        else { return false }
+        let words = text(of: button, atLeast: 201)
+        return words.utf8.count <= 200 && words.split(whereSeparator: \.isWhitespace).count >= 3
+    }
+
+    /// Whether a button enlarges a picture, rather than being shown by one.
+    private func hasPicture(_ button: Int) -> Bool {
+        !isInFurniture(button)
+            && beginning(of: button, 16).contains { node in
+                tag(node) == .img && attribute("src", of: node)?.lowercased().contains(".svg") != true
+            }
+    }
+
+    private func isInFurniture(_ node: Int) -> Bool {
+        ancestors(of: node).contains { [.nav, .aside, .footer, .form].contains(tag($0)) }
     }
 
     /// The siblings before and after a node that aren't white space.
@@ -74,6 +100,14 @@ extension HTMLTree {
         guard isPicture(noscript), let picture = children(of: noscript).first(where: isElement) else { return }
         var before = previous(noscript)
         while let current = before, !isElement(current) { before = previous(current) }
+        // Squarespace has the placeholder after it, with the same address.
+        let address = all(in: picture).first { tag($0) == .img }.flatMap { attribute("src", of: $0) }
+        if let address, let after = nextVisible(after: noscript), isElement(after), isPicture(after),
+            let image = all(in: after).first(where: { tag($0) == .img }),
+            attributes(of: image).pairs.contains(where: { $0.value == address })
+        {
+            return remove(noscript)
+        }
         replace(before.flatMap { isPicture($0) ? $0 : nil } ?? noscript, with: picture)
     }
 
