@@ -20,15 +20,17 @@ import Testing
         try await store.writeToDisk { database in
             let items = ServiceItems(database, service: key)
             try items.save([feed], at: Date()) { _, _ in "home/a" }
-            let entries = try Self.items.map { item in
-                let metadata = try sample(id: "", title: item, postId: item, link: "https://a.example/\(item)")
-                return ServiceEntry(
-                    Entry(metadata, numbering: Entry.Numbering(hasDate: true)), of: Self.feed, isRead: false,
-                    isStarred: false, labels: [])
-            }
+            let entries = try Self.items.map { try Self.entry($0, title: $0, link: "https://a.example/\($0)") }
             _ = try items.save(entries, of: Self.items, at: Date())
         }
         (self.store, service) = (store, key)
+    }
+
+    private static func entry(_ item: String, title: String, link: String) throws -> ServiceEntry {
+        ServiceEntry(
+            Entry(
+                try sample(id: "", title: title, postId: item, link: link), numbering: Entry.Numbering(hasDate: true)),
+            of: feed, isRead: false, isStarred: false, labels: [])
     }
 
     private func mark(_ mark: Mark, _ items: some Sequence<String>) async throws {
@@ -309,6 +311,35 @@ import Testing
         try await pull(unread: ServiceSet(ItemIDs(["link"]), isWhole: true))
         try await arrive("Edited.")
         #expect(try await items(with: "NOT is_read AND post_id = 'link' AND summary = 'Edited.'") == ["link"])
+    }
+
+    @Test("aren't given to one of two posts that are the same in all that identifies them")
+    func alike() async throws {
+        @Sendable func entry(_ item: String) throws -> ServiceEntry {
+            try Self.entry(item, title: "Same", link: "https://a.example/changes")
+        }
+        let twins = ["0000000000000011", "0000000000000012"]
+        try await store.writeToDisk { database in
+            let services = ServiceItems(database, service: service)
+            try services.note(account: "alice")
+            _ = try services.save(try twins.map(entry), of: twins, at: Date())
+        }
+        let count = Int64(Self.items.count)
+        #expect(try await store.read { try $0.integer("SELECT count(*) FROM posts") } == count + 2)
+        _ = try await store.mark(.saved, ids: [PostID(source: Self.feed, local: "5")])
+        _ = try await store.mark(.labelled("later"), ids: [PostID(source: Self.feed, local: "6")])
+        try await store.writeToDisk { database in
+            let services = ServiceItems(database, service: service)
+            try services.forgetAccount()
+            try services.beginAnew("alice")
+            // The server has only one of both again.
+            _ = try services.save([entry("0000000000000022")], of: ["0000000000000022"], at: Date())
+        }
+        #expect(try await store.read { try $0.integer("SELECT count(*) FROM posts") } == count + 3)
+        #expect(try await store.read { try $0.texts("SELECT item || kind FROM mark_queue") } == [])
+        #expect(
+            try await store.read { try $0.texts("SELECT post_id FROM posts WHERE is_saved AND number IS NOT NULL") }
+                == [])
     }
 }
 

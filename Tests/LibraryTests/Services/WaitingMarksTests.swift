@@ -8,12 +8,6 @@ import Testing
 
 /// Marks that meet those of other programs, or other marks of the same post, at an unlucky time.
 @Suite("A mark that is waiting or on its way") struct WaitingMarksTests {
-    private func wait(_ rig: ServiceRig, _ call: String) async throws {
-        for _ in 0..<5000 where !rig.server.requestLines.contains(where: { $0.hasSuffix(call) }) {
-            try await Task.sleep(for: .milliseconds(1))
-        }
-    }
-
     @Test("wins over that of the post under its new ID, after each sync", arguments: [Mark.unread, .unsaved])
     func newID(mark: Mark) async throws {
         let rig = try await ServiceRig(feeds: 2, items: 3)
@@ -34,50 +28,6 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
-    private static let feed = SourceID(
-        kind: "subscription", address: "https://rss.example/reader/api/0/stream/contents/feed%2F1")
-
-    private func entry(_ item: String, isStarred: Bool = false) throws -> ServiceEntry {
-        let metadata = try sample(id: "", title: "Same", postId: item, link: "https://a.example/changes")
-        return ServiceEntry(
-            Entry(metadata, numbering: Entry.Numbering(hasDate: true)), of: Self.feed, isRead: false,
-            isStarred: isStarred, labels: [])
-    }
-
-    private func service(_ items: [String]) async throws -> (PostStore, Int64) {
-        let store = try PostStore()
-        let id = SourceID(kind: "service", address: "https://rss.example")
-        let feed = ServiceFeed(
-            id: Self.feed, address: "https://a.example/feed", title: "A", folder: "", site: "https://a.example")
-        let key = try await store.write { try SourceRow.key(of: id, in: $0) }
-        try await store.writeToDisk { database in
-            let services = ServiceItems(database, service: key)
-            try services.note(account: "alice")
-            try services.save([feed], at: Date()) { _, _ in "home/a" }
-            _ = try services.save(try items.map { try self.entry($0) }, of: items, at: Date())
-        }
-        return (store, key)
-    }
-
-    @Test("isn't given to one of two posts that are the same in all that identifies them") func alike() async throws {
-        let (store, key) = try await service(["0000000000000001", "0000000000000002"])
-        #expect(try await store.read { try $0.integer("SELECT count(*) FROM posts") } == 2)
-        _ = try await store.mark(.saved, ids: [PostID(source: Self.feed, local: "1")])
-        _ = try await store.mark(.labelled("later"), ids: [PostID(source: Self.feed, local: "2")])
-        try await store.writeToDisk { database in
-            let services = ServiceItems(database, service: key)
-            try services.forgetAccount()
-            try services.beginAnew("alice")
-            // The server has only one of both again.
-            _ = try services.save([self.entry("0000000000000012")], of: ["0000000000000012"], at: Date())
-        }
-        #expect(try await store.read { try $0.integer("SELECT count(*) FROM posts") } == 3)
-        #expect(try await store.read { try $0.texts("SELECT item || kind FROM mark_queue") } == [])
-        #expect(
-            try await store.read { try $0.texts("SELECT post_id FROM posts WHERE is_saved AND number IS NOT NULL") }
-                == [])
-    }
-
     @Test("is told after the one that was on its way, though the sync broke off then") func onItsWay() async throws {
         let rig = try await ServiceRig(feeds: 2, items: 3)
         let (item, post) = try #require(try await rig.posts().sorted { $0.key < $1.key }.first)
@@ -86,7 +36,7 @@ import Testing
         rig.server.setFault(.hold, for: rig.path("edit-tag"))
         let (library, service) = (rig.library, rig.service)
         async let synced = try? library.sync(in: .sources([service]))
-        try await wait(rig, "edit-tag")
+        try await rig.wait { $0.path.hasSuffix("edit-tag") }
         _ = try await rig.library.mark(.unread, ids: [post.id])
         // The connection is lost before the server is asked for its marks.
         rig.server.setFault(.status(503), for: rig.path("stream/items/ids"))

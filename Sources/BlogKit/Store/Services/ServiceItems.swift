@@ -96,13 +96,14 @@ package struct ServiceItems {
     package func beginAnew(_ account: String) throws {
         let isSame = try database.exists(
             "SELECT 1 FROM sources WHERE key = ? AND account = ?", [.integer(service), .text(account)])
-        if !isSame {
+        // Posts that are kept aren't those that have the same IDs in another database.
+        if isSame {
+            try detach(where: "1")
+        } else {
             try database.run("UPDATE sources SET account = NULL WHERE key = ?", [.integer(service)])
             try database.run("UPDATE sources SET feed = NULL WHERE service = ?", [.integer(service)])
+            try database.run("UPDATE posts SET number = NULL WHERE \(isOfService)")
         }
-        // Posts that are kept aren't those that have the same IDs in another database.
-        if isSame { try detach(where: "1") }
-        try database.run("UPDATE posts SET number = NULL WHERE \(isOfService)")
         for table in ["mark_queue", "service_items", "service_deleted"] {
             try database.run("DELETE FROM \(table) WHERE service = ?", [.integer(service)])
         }
@@ -112,10 +113,14 @@ package struct ServiceItems {
     package func detach(_ items: [String]) throws {
         for item in items {
             try detach(where: "post_id = ?", [.text(item)])
-            for table in ["mark_queue", "service_items", "service_deleted"] {
-                try database.run(
-                    "DELETE FROM \(table) WHERE service = ? AND item = ?", [.integer(service), .text(item)])
-            }
+            try forget(item, in: "mark_queue", "service_items", "service_deleted")
+        }
+    }
+
+    /// Deletes the rows of an item in some tables.
+    private func forget(_ item: String, in tables: String...) throws {
+        for table in tables {
+            try database.run("DELETE FROM \(table) WHERE service = ? AND item = ?", [.integer(service), .text(item)])
         }
     }
 
@@ -255,8 +260,7 @@ package struct ServiceItems {
         func items(_ sql: String) throws -> [String] { try database.texts(sql, [.integer(service)]) }
         for item in try items("SELECT item FROM service_deleted WHERE service = ?")
         where marks.items.contains(item) && !unconfirmed.contains(item) {
-            try database.run(
-                "DELETE FROM service_deleted WHERE service = ? AND item = ?", [.integer(service), .text(item)])
+            try forget(item, in: "service_deleted")
         }
         let stored = try stored()
         let areWhole = marks.areWhole
@@ -266,10 +270,7 @@ package struct ServiceItems {
             let item = row.text(0) ?? ""
             return stored.contains(item) || areWhole && !marks.items.contains(item) ? item : nil
         }
-        for case let item? in settled {
-            try database.run(
-                "DELETE FROM service_items WHERE service = ? AND item = ?", [.integer(service), .text(item)])
-        }
+        for case let item? in settled { try forget(item, in: "service_items") }
         var place: Int64 = 0
         try marks.items.forEach { item in
             place += 1
@@ -351,10 +352,7 @@ package struct ServiceItems {
     }
 
     func forget(returned items: Set<String>) throws {
-        for item in items {
-            try database.run(
-                "DELETE FROM service_deleted WHERE service = ? AND item = ?", [.integer(service), .text(item)])
-        }
+        for item in items { try forget(item, in: "service_deleted") }
     }
 
     /// The items that the server was lately found not to have.
@@ -507,10 +505,7 @@ package struct ServiceItems {
     /// here and not yet sent.
     private func merge(_ arrived: ServiceEntry, into post: Int64, _ formerItem: String) throws {
         let queued = try MarkQueue(database).marks(of: formerItem, service)
-        for table in ["service_deleted", "mark_queue"] {
-            try database.run(
-                "DELETE FROM \(table) WHERE service = ? AND item = ?", [.integer(service), .text(formerItem)])
-        }
+        try forget(formerItem, in: "service_deleted", "mark_queue")
         let theirs =
             (arrived.isRead ? [.read] : []) + (arrived.isStarred ? [.saved] : [])
             + arrived.labels.map { Mark.labelled($0) }

@@ -149,10 +149,7 @@ struct ServiceSync: Refreshable {
     ) async throws -> ItemComparison? {
         let found: [ReaderItem]
         do {
-            let items = stored.map(\.item)
-            let first = try await api.contents(of: items)
-            // One answer without items proves nothing.
-            found = first.isEmpty ? try await api.contents(of: items) : first
+            found = try await contents(of: stored.map(\.item), from: api)
         } catch ServiceError.unusable(_, _) {
             return nil
         } catch let error as HTTPError where error.statusCode == 400 || error.statusCode == 413 {
@@ -204,6 +201,12 @@ struct ServiceSync: Refreshable {
 
     /// How many of the newest items are compared first.
     private static let sampleSize = 10
+
+    /// The contents of items, asked for again if there are none: one answer without items proves as little as one list does.
+    private func contents(of items: [String], from api: ReaderAPI) async throws -> [ReaderItem] {
+        let first = try await api.contents(of: items)
+        return first.isEmpty ? try await api.contents(of: items) : first
+    }
 
     /// The contents of items; nil if the server refuses to be asked about these, or its answer isn't one.
     private func acceptedContents(of items: [String], from api: ReaderAPI) async throws -> [ReaderItem]? {
@@ -534,9 +537,7 @@ struct ServiceSync: Refreshable {
         for batch in Array(asked).batches(of: Self.batchSize) {
             do {
                 _ = try await inHalves(batch, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
-                    var contents = try await api.contents(of: Array(items))
-                    // One answer without items proves as little as one list does.
-                    if contents.isEmpty { contents = try await api.contents(of: Array(items)) }
+                    let contents = try await contents(of: Array(items), from: api)
                     result.marks.merge(contents.marks) { $1 }
                     let found = Set(contents.map(\.id))
                     result.existing.formUnion(found)
