@@ -21,7 +21,7 @@ import Testing
                 " ★     3h  Four",
                 "●      3h  Five",
                 "",
-                "All posts · 5 posts                  ?: keys",
+                "All posts · 3 unread of 5            ?: keys",
             ])
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(
             BrowseSession(rows, columns: 60, rows: 3).screen == [
                 "●           3h  A Blog         One", "●           3h  A blog with …  Two",
-                "All posts · 2 posts                                  ?: keys",
+                "All posts · 2 unread of 2                            ?: keys",
             ])
         #expect(BrowseSession(rows, columns: 59, rows: 3).screen[0] == "●      3h  One")
     }
@@ -69,7 +69,7 @@ import Testing
         #expect(
             BrowseSession(rows, rows: 3).screen == [
                 "●    1.  111p   22c      3h  One", "     2.                  3h  Two",
-                "All posts · 2 posts                  ?: keys",
+                "All posts · 1 unread of 2            ?: keys",
             ])
         #expect(BrowseSession(rows, columns: 43, rows: 3).screen[0] == "●      3h  One")
     }
@@ -136,7 +136,7 @@ import Testing
     /// The work of keys in a list of five with the cursor on the third post.
     static let keysAndWork: [(keys: String, work: [String], status: String)] = [
         ("o", ["page of 3"], ""), ("v", ["page of 3"], ""), ("c", ["discussion of 3"], ""),
-        ("y", ["page of 3 copied"], ""), ("R", ["refresh everything"], ""), ("r", ["refresh a"], ""),
+        ("y", ["page of 3 copied"], ""), ("R", ["refresh everything"], ""), ("r", ["refresh everything"], ""),
         ("U", ["undo"], ""), ("ctrl-l", ["redraw"], ""), ("ctrl-z", ["suspend"], ""), ("Q", ["quit"], ""),
         ("ctrl-c", ["quit"], ""), ("q", ["quit"], ""), ("s", ["mark unsaved 3"], "No longer saved"),
         ("k s", ["mark saved 2"], "Saved"), ("m", ["mark read 3"], ""), ("m m", ["mark read 3", "mark unread 3"], ""),
@@ -1044,7 +1044,7 @@ import Testing
         session.give(.refreshed(new: 0, "Could not refresh a: timed out"))
         #expect(session.status == "Could not refresh a: timed out")
         session.press("j")
-        #expect(session.status == "All posts · 5 posts                  ?: keys")
+        #expect(session.status == "All posts · 3 unread of 5            ?: keys")
     }
 
     // MARK: Undo

@@ -259,6 +259,15 @@ import Testing
         #expect(session.press("\\ G r") == ["sources", "refresh b"])
     }
 
+    @Test("says what came of it, and of what", arguments: [(0, "No new posts in B"), (3, "3 new in B")])
+    func refreshedPlace(new: Int, said: String) {
+        var session = session()
+        session.give(posts: 2)
+        session.press("j \\ G r")
+        session.endRefresh(new: new, posts: 2)
+        #expect(session.status.hasPrefix(said))
+    }
+
     @Test("asks nothing again that is long done", arguments: ["rename b", "follow b", "unfollow"])
     func askedOnce(typed: String) {
         var session = session()
@@ -282,6 +291,22 @@ import Testing
             ]))
         session.press("\\ G")
         #expect(session.status.hasPrefix("b: HTTP 404 Not Found · failed 3h"))
+    }
+
+    @Test("marks a folded folder in which a refresh failed, also while what has nothing unread is hidden")
+    func problemInFolder() throws {
+        var session = BrowseSession([.sample("1", "One", of: "a")], columns: 80, rows: 8)
+        let (url, date) = (try #require(URL(string: "http://a.b/")), Date(timeIntervalSince1970: 1_767_214_800))
+        let dead = SourceState.sample("b", folder: "Tech")
+        session.give(
+            .sources([
+                .sample("a"), dead.failing(with: HTTPError.status(url, code: 404, retryAfter: nil), at: date),
+            ]))
+        session.press("\\")
+        func lines(from start: String) -> Int { session.screen.count { $0.hasPrefix(start) } }
+        #expect(lines(from: "Tech") == 1 && lines(from: "  ! B") == 1)
+        session.press("Z 2")
+        #expect(lines(from: "! + Tech") == 1 && lines(from: "  ! B") == 0)
     }
 
     @Test("says what is wrong with an address beside the options of a source, and asks again")

@@ -10,12 +10,12 @@ struct Arrivals: Sendable {
         case none
         /// The one with which the reader begins.
         case initial
-        /// One that the user has asked for.
-        case requested
+        /// One that the user has asked for, of a certain source or folder, or else of the list.
+        case requested(place: String?)
         /// A requested one that has ended, with the number of new posts in all sources: the list is being compared.
         ///
         /// `isTold` says whether there is a message about it already.
-        case ended(new: Int, isTold: Bool)
+        case ended(new: Int, place: String?, isTold: Bool)
     }
 
     private var refresh: Refresh
@@ -36,9 +36,9 @@ struct Arrivals: Sendable {
     /// What a requested refresh brought, which the user is to be told now.
     enum Outcome {
         /// Nothing for any list.
-        case nothing
+        case nothing(place: String?)
         /// Only posts of other lists.
-        case elsewhere(Int)
+        case elsewhere(Int, place: String?)
         case here
         /// That can't be told by numbers, as of a search.
         case unknown
@@ -47,16 +47,18 @@ struct Arrivals: Sendable {
     }
 
     /// Begins a refresh, whose result the user expects.
-    mutating func request() { refresh = .requested }
+    ///
+    /// - Parameter place: the source or folder that is refreshed, if it isn't the list.
+    mutating func request(of place: String? = nil) { refresh = .requested(place: place) }
 
     /// Ends the refresh; returns whether the user expects a result.
     mutating func end(new: Int, isTold: Bool) -> Bool {
         progress = nil
-        guard case .requested = refresh else {
+        guard case .requested(let place) = refresh else {
             if isStarting { refresh = .none }
             return false
         }
-        refresh = .ended(new: new, isTold: isTold)
+        refresh = .ended(new: new, place: place, isTold: isTold)
         return true
     }
 
@@ -79,10 +81,10 @@ struct Arrivals: Sendable {
             new += max(added, 0)
             if !isOfUnread, added < 0 { hasLost = true }
         }
-        guard case .ended(let all, let isTold) = refresh else { return (added, nil) }
+        guard case .ended(let all, let place, let isTold) = refresh else { return (added, nil) }
         refresh = .none
         if isTold { return (added, .told) }
         if before == nil || now == nil { return (added, .unknown) }
-        return (added, new > 0 ? .here : all > 0 ? .elsewhere(all) : .nothing)
+        return (added, new > 0 ? .here : all > 0 ? .elsewhere(all, place: place) : .nothing(place: place))
     }
 }

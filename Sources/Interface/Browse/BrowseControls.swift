@@ -325,10 +325,9 @@ package struct BrowseControls: Sendable {
         guard state.arrivals.new == 0, !state.arrivals.hasLost, state.arrivals.progress == nil else {
             return state.load(state.list.request, keepsPost: true)
         }
-        let own: Scope? = state.focus == .sources ? state.sources.current.scope : nil
-        let scope: Scope = own ?? state.list.current.map { .sources([$0.id.source]) } ?? state.list.request.scope
-        state.arrivals.request()
-        return [.refresh(scope, isForced: true)]
+        let place = state.focus == .sources ? state.sources.current : nil
+        state.arrivals.request(of: place?.name)
+        return [.refresh(place?.scope ?? state.list.request.scope, isForced: true)]
     }
 
     /// Selects the next link of the post, or else the next pane.

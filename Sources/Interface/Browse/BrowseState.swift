@@ -307,8 +307,9 @@ package struct BrowseState: Sendable {
             return load(list.request, keepsPost: false)
         }
         switch told {
-        case .nothing?: notice = Self.noNewPosts
-        case .elsewhere(let count)?: notice = "\(Self.noNewPosts.text) here, \(count) elsewhere"
+        case .nothing(let place)?: notice = place.map { "\(Self.noNewPosts.text) in \($0)" } ?? Self.noNewPosts
+        case .elsewhere(let count, let place?)?: notice = "\(count) new in \(place)"
+        case .elsewhere(let count, nil)?: notice = "\(Self.noNewPosts.text) here, \(count) elsewhere"
         case .unknown?:
             notice = "Refreshed"
             return load(list.request, keepsPost: true)

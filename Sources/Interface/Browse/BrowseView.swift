@@ -183,10 +183,7 @@ package struct BrowseView {
 
     /// "x unread of y".
     var countText: String {
-        guard let counts = state.list.counts else {
-            return state.list.isComplete && !state.list.rows.isEmpty
-                ? Counted.grouped(posts: state.list.rows.count) : ""
-        }
+        guard let counts = state.list.counts ?? state.list.countsOfRows else { return "" }
         let more = counts.posts == ListCounts.limit ? "+" : ""
         return "\(Counted.number(counts.unread)) unread of \(Counted.number(counts.posts))\(more)"
     }

@@ -19,6 +19,13 @@ package struct ListPane: Movable, Sendable {
     package private(set) var failure: Message?
     /// The numbers of matching and of unread posts; nil until counted.
     package var counts: ListCounts?
+
+    /// The same of the rows, as of a search, which isn't counted by itself; nil if there are none, or not all have arrived.
+    var countsOfRows: ListCounts? {
+        guard isComplete, !rows.isEmpty else { return nil }
+        return ListCounts(posts: rows.count, unread: rows.count { !$0.isRead })
+    }
+
     /// The row with the cursor.
     package private(set) var cursor = 0
     /// How many rows have been requested.

@@ -25,6 +25,7 @@ package struct SourcesPane: Movable, Sendable {
         let scope: Scope
         let name: String
         let unread: Int
+        /// Whether the last refresh of the source, or of one in the folder, failed.
         var hasProblem = false
         /// The index in ``states`` of the source; nil for a folder or a label.
         var index: Int?
@@ -88,11 +89,15 @@ package struct SourcesPane: Movable, Sendable {
         all += labels.map { Line(scope: .label($0.label), name: Sanitizer.line($0.label), unread: $0.unread) }
         let folders = Dictionary(grouping: own) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
+            let lines = lines(of: members, in: folder)
             if !folder.isEmpty {
                 let unread = overview.unreadByFolder[folder] ?? 0
-                all.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread, folder: folder))
+                all.append(
+                    Line(
+                        scope: .folder(folder), name: Sanitizer.line(folder), unread: unread,
+                        hasProblem: lines.contains(where: \.hasProblem), folder: folder))
             }
-            all += lines(of: members, in: folder)
+            all += lines
         }
         showLines()
     }
@@ -133,6 +138,11 @@ package struct SourcesPane: Movable, Sendable {
         hidesRead = hides
         showLines()
     }
+
+    private func isFolded(_ line: Line) -> Bool { line.isOfFolder && folded.contains(line.folder) }
+
+    /// Whether a line says that a refresh failed, as a folder does for sources that aren't shown.
+    private func showsProblem(_ line: Line) -> Bool { line.hasProblem && (!line.isOfFolder || isFolded(line)) }
 
     var hasSearch: Bool { !search.isEmpty }
 
@@ -214,7 +224,7 @@ package struct SourcesPane: Movable, Sendable {
     /// The lines as sentences, for the line dialogue.
     var spoken: [String] {
         lines.enumerated().map { number, line in
-            "\(number + 1). \(line.isOfLabel ? "label " : "")\(line.name), \(line.unread) unread\(line.hasProblem ? ", last refresh failed" : "")"
+            "\(number + 1). \(line.isOfLabel ? "label " : "")\(line.name), \(line.unread) unread\(showsProblem(line) ? ", last refresh failed" : "")"
         }
     }
 
@@ -224,9 +234,9 @@ package struct SourcesPane: Movable, Sendable {
             let line = lines[index]
             let count = line.unread > 0 ? Counted.number(line.unread) : ""
             let name =
-                StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
+                StyledText(String(repeating: "  ", count: line.depth)) + (showsProblem(line) ? "! " : "")
                 + StyledText(line.isOfLabel ? "# " : "", .saved)
-                + (line.isOfFolder && folded.contains(line.folder) ? "+ " : "")
+                + (isFolded(line) ? "+ " : "")
                 + StyledText(line.name, line.unread > 0 ? .title : .muted)
             let room = area.width - count.count - 1
             frame.write(name.truncated(to: max(room, 1)), line: screenLine, in: area)

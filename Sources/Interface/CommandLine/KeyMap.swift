@@ -102,7 +102,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.previousComment, [.character("{")], "go to the previous top-level comment"),
         (
             .refresh, [.character("r")],
-            "show new posts; if there are none, refresh the source, or fetch the open post again"
+            "show new posts; if there are none, refresh the list, or fetch the open post again"
         ),
         (.refreshAll, [.character("R")], "refresh all sources"),
         (.sources, [.character("\\")], "show or hide the sources"),

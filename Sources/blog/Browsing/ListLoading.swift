@@ -95,7 +95,9 @@ struct ListLoading {
     private func list() async throws -> PostList {
         let (query, scope) = try Self.query(of: request, now: now)
         for typed in [request.search, request.filter].compactMap(\.self) {
-            try await session.library.check(Search(typed))
+            let typed = Search(typed)
+            try await session.library.check(typed)
+            if let notice = SearchCommand.notices(on: typed).first { send(.notice(notice)) }
         }
         guard !query.hasWords else { return try await session.library.search(query, in: scope) }
         return try await session.library.offline.list(query, in: scope)

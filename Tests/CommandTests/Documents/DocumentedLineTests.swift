@@ -20,7 +20,7 @@ import Testing
     /// Beginnings of lines, and what their result contains; nil for nothing on stdout.
     static let results: [(line: String, result: String?)] = [
         (#"blog search '"back button" -beta author:bram'"#, "An Apology to the Back Button"),
-        ("blog search 'author:bram' --browse", "3 posts"), ("blog search in:article rsync", "article: "),
+        ("blog search 'author:bram' --browse", "3 unread of 3"), ("blog search in:article rsync", "article: "),
         ("blog list -s hn --title rust", "Rust & C++"), ("blog list --tag embedded", "Tracing an embedded program"),
         ("blog list --hidden", "Crypto without tears"), ("blog list --new=mail", "/swift/0.html"),
         ("blog rule test", "1 of 14 posts"), ("blog rule   ", "(crypto OR web3)"), ("blog label   ", "to read\t2"),
