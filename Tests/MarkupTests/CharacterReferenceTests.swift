@@ -42,7 +42,9 @@ import Testing
             ("&rsquo;", "’"), ("&hellip;", "…"), ("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"),
             ("a&amp;lt;", "a&lt;"),
             ("&CounterClockwiseContourIntegral;", "∳"), ("&acE;", "\u{223E}\u{333}"),
-            ("&#8217;", "’"), ("&#x1F600;", "😀"), ("&#xD800;", "\u{FFFD}"), ("&#0;", "\u{FFFD}"),
+            ("&#8217;", "’"), ("&#x1F600;", "😀"), ("&#xD800;", "\u{FFFD}"),
+            ("&#55357;&#56841;.", "😉."), ("&#xD83D;&#xDE09;", "😉"), ("&#xD83D;&#65;", "\u{FFFD}A"),
+            ("&#xDE09;&#xD83D;", "\u{FFFD}\u{FFFD}"), ("&#0;", "\u{FFFD}"),
             ("&#1114112;", "\u{FFFD}"),
         ])
     func character(reference: String, text: String) throws {

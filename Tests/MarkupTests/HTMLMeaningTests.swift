@@ -38,14 +38,15 @@ import Testing
         // Ruby
         ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>a", "漢(kan)字(ji)a"),
         ("<ruby>東<rt>tou</rt>京<rt>kyou</ruby>a", "東(tou)京(kyou)a"), ("<ruby>東<rt></rt></ruby>", "東"),
+        ("<ruby><rb>瞬<rb>間<rt>しゅん<rt>かん</ruby>", "瞬間(しゅんかん)"),
         ("<rt>a</rt>", "(a)"),
         // Elements shown as their text
         ("<ins>a</ins><mark>b</mark><abbr title='x'>c</abbr><u>d</u>", "abc (x)d"), ("<kbd>Esc</kbd>", "`Esc`"),
         // Characters of windows-1252
         ("&#146;s &#150; &#x80; &#153; &#129;.", "’s – € ™ ."),
         // Checkboxes and radio buttons
-        ("<input type=checkbox checked>a <INPUT TYPE='CheckBox'>b <input>c", "[x]a [ ]b c"),
-        ("<input type=radio checked>a <input type=RADIO>b", "(•)a ( )b"),
+        ("<input type=checkbox checked>a <INPUT TYPE='CheckBox'> b <input>c", "[x] a [ ] b c"),
+        ("<input type=radio checked>a <input type=RADIO>b", "(•) a ( ) b"),
         // Abbreviations, explained once
         (
             "<abbr title='HyperText'>HT</abbr> <p><abbr title='HyperText'>HT</abbr> <abbr title>x</abbr>",

@@ -834,6 +834,74 @@ import Testing
         #expect(date.text.hasPrefix("2025-05-07"))
     }
 
+    @Test("has the lines of a song that its style keeps")
+    func lyrics() throws {
+        let song = "The clock above the window\nHas nothing left to say\n\nThe captain of the ferry"
+        let page = "<article><div style='white-space: pre-line'>\(song)</div></article>"
+        let blocks = HTML.document(try ArticleSample.article(page).html).blocks
+        #expect(
+            blocks == [
+                .paragraph([.text("The clock above the window"), .hardBreak, .text("Has nothing left to say")]),
+                .paragraph([.text("The captain of the ferry")]),
+            ])
+    }
+
+    @Test("has code in a language that stands alone as a block")
+    func codeAlone() throws {
+        let code = "<div><code class='language-kotlin'>fun main() {\n    print(1)\n}</code></div>"
+        let page = ArticleSample.page("\(code)<p>\(Self.long)</p>")
+        #expect(
+            try ArticleSample.article(page).html.contains("<pre class=\"language-kotlin\">fun main() {\n    print(1)"))
+    }
+
+    @Test("has all of a notebook, however many commas its code has")
+    func notebook() throws {
+        let code = (0..<60).map { "s\($0) = [\"a\", \"b\", \"c\"]\n" }.joined()
+        let page =
+            "<main><div class=a><h2>Overview</h2><p>\(Self.long)</p></div><div class=b><pre>import x</pre></div>"
+            + "<div class=a><h2>Strings</h2><p>\(Self.long)</p></div>"
+            + "<div class=b><div><pre>\(code)</pre></div><div class=output><pre>decoded</pre></div></div></main>"
+        let html = try ArticleSample.article(page).html
+        #expect(["Overview", "Strings", "s59", "import x"].allSatisfy(html.contains))
+    }
+
+    @Test("is in an aside that has the page's only article")
+    func asideAround() throws {
+        let page =
+            "<div><header><nav><a href=/>Home</a></nav></header><aside class=sidebar-wrap><article><h1>Lamps</h1>"
+            + "\(ArticleSample.text)</article></aside></div>"
+        #expect(try ArticleSample.article(page).html.contains("<p>The lamp on the pier"))
+    }
+
+    @Test("has no comments that are open details")
+    func commentDetails() throws {
+        let comment =
+            "<details class=CommentBox open><summary><h3>Radio</h3><p>Posted by ann</p></summary><p>\(Self.long)</p></details>"
+        #expect(try ArticleSample.rest(ArticleSample.article(ArticleSample.page(comment + comment))) == "")
+    }
+
+    @Test("has the sentence in its header, which is no paragraph", arguments: ["div", "p", "div class=intro"])
+    func sentenceInHeader(tag: String) throws {
+        let page =
+            "<main><article><header><div><h2>Lamps</h2></div><\(tag)>The pier has a lamp. It burns by night.</\(tag.prefix(3))>"
+            + "<div><time datetime=2026-01-02>2 January</time></div></header><div><section><div><section>\(ArticleSample.text)</section></div></section></div></article></main>"
+        #expect(try ArticleSample.article(page).html.contains("It burns by night."))
+    }
+
+    @Test("has a short post alone, without the description of its blog, its title and the headings of its comments")
+    func shortPost() throws {
+        let page =
+            "<title>Gull notes: Really see the lamp, when it burns</title><body><div class='header section'>"
+            + "<h1><a href=/>Gull notes</a></h1><p class=description>\(Self.long) \(Self.long) \(Self.long)</p></div><div class=main>"
+            + "<h3 class=post-title>Really see the lamp, when it burns</h3><div class=post-body itemprop='description articleBody'>"
+            + "The lamp on the pier burns at night, and by day it doesn't, which is how most lamps do it.<div><br></div></div></div>"
+            + "<div class=comments id=comments><h4>No comments:</h4><h4>Post a Comment</h4></div>"
+        let html = try ArticleSample.article(page).html
+        #expect(
+            HTML.document(html).blocks.plainText
+                == "The lamp on the pier burns at night, and by day it doesn't, which is how most lamps do it.")
+    }
+
     @Test("has an author whose name is followed by a date in an element of its own")
     func authorBesideDate() throws {
         let byline =

@@ -54,6 +54,21 @@ import Testing
     }
 
     @Test(
+        "has the author that JSON-LD names alone, in parts or elsewhere",
+        arguments: [
+            (#""Ada Brook""#, "Ada Brook"), (#"["Ada Brook", {"name": "Jon"}]"#, "Ada Brook, Jon"),
+            (#"{"@type": "Person", "givenName": "Ada", "familyName": "Brook"}"#, "Ada Brook"),
+            (#"[{"@id": "/#ada"}]"#, "Ada Brook"), (#"[{"@id": "/#nobody"}, {"@id": "/#ada"}]"#, "Ada Brook"),
+            (#""https://x.example/ada""#, nil),
+        ] as [(String, String?)])
+    func schemaAuthors(author: String, name: String?) throws {
+        let graph =
+            #"{"@context": "https://schema.org", "@graph": [{"@type": "Article", "name": "Lamps", "author": \#(author)}, "#
+            + #"{"@type": "Person", "@id": "/#ada", "name": "Ada Brook"}]}"#
+        #expect(try article(Self.schema(graph)).author == name)
+    }
+
+    @Test(
         "prefers the JSON-LD name or headline that resembles the page's title",
         arguments: [
             ("Harbour", "Lamps of our pier", "Lamps of our pier"),
@@ -182,6 +197,7 @@ import Testing
             ("One two three four five six: seven eight nine", "One two three four five six: seven eight nine"),
             ("Lamps » Harbour news", "Harbour news"), ("Two words - Harbour", "Two words - Harbour"),
             ("Lamps", "The only main heading of it"), ("", "The only main heading of it"),
+            ("The main heading", "The only main heading of it"), ("The main headline", "The main headline"),
         ])
     func shortTitles(full: String, title: String) throws {
         #expect(try article("<title>\(full)</title><body><h1>The only main heading of it</h1>").title == title)
@@ -198,6 +214,7 @@ import Testing
         arguments: [
             ("<meta property=article:published_time content=A>", "A", nil),
             ("<meta name=parsely-pub-date content=A>", "A", nil),
+            ("<meta name=publish-date content=A>", "A", nil), ("<meta name=sailthru.date content=A>", "A", nil),
             ("<meta name=dc.description content=A><meta name=description content=B>", nil, "A"),
             ("<meta property=og:description content=A>", nil, "A"),
         ] as [(String, String?, String?)])

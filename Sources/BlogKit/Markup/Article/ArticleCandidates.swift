@@ -185,12 +185,15 @@ extension ArticleFinder {
     /// up to the `article` around it.
     private func leads(before top: Int, _ counts: ContentTable) -> [Int] {
         var leads: [Int] = []
-        for element in [top] + tree.ancestors(of: top, atMost: 1) {
+        for element in [top] + tree.ancestors(of: top, atMost: 3) {
             if element == HTMLTree.body || tree.tag(element) == .article { break }
             var before = tree.previous(element)
             while let current = before {
                 if tree.tag(current) == .header || facts(current).words.contains(.lead) {
-                    let texts = tree.all(in: current).filter { isLead($0, counts[$0]) }
+                    let isHeader = tree.tag(current) == .header
+                    let texts = tree.all(in: current).filter {
+                        isLead($0, counts[$0]) || isHeader && isDeck($0, counts[$0]) && endsSentence($0)
+                    }
                     let found = Set(texts)
                     leads = texts.filter { !tree.ancestors(of: $0).contains(where: found.contains) } + leads
                 }
@@ -216,6 +219,10 @@ extension ArticleFinder {
         let parts = tree.all(in: node)
         return !parts.contains { tree.tag($0) == .time || facts($0).isByline }
             && !PageByline.isLine(tree.text(of: node))
+    }
+
+    private func endsSentence(_ node: Int) -> Bool {
+        tree.tag(node) == .p && tree.text(of: node, atLeast: 500).trimmed.last.map(Self.sentenceEnds.contains) == true
     }
 
     private func isLead(_ node: Int, _ counts: ContentCounts) -> Bool {
@@ -287,7 +294,9 @@ private struct CandidateScores {
         for node in texts {
             let text = counts[node].text
             guard text.length >= 25, finder.tree.parent(node) != nil else { continue }
-            let score = Double(1 + text.commas + 1 + min(text.length / 100, 3))
+            // Those of code don't tell that it is a text.
+            let commas = finder.tree.tag(node) == .pre ? 0 : text.commas
+            let score = Double(1 + commas + 1 + min(text.length / 100, 3))
             for (level, element) in finder.tree.ancestors(of: node, atMost: 5).enumerated()
             where element != HTMLTree.root {
                 if scores[element] == nil {

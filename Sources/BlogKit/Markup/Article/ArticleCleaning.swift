@@ -10,7 +10,8 @@ extension ArticleFinder {
         let counts = contents(of: article)
         textsOfItems = textsOfItems(in: article, counts)
         remove(in: article) { finder, node in
-            finder.tree.tag(node) == .aside && !finder.partsOfText.contains(node) && !finder.isInText(node, counts)
+            finder.tree.tag(node) == .aside && !finder.isAroundText(node) && !finder.partsOfText.contains(node)
+                && !finder.isInText(node, counts)
         }
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in

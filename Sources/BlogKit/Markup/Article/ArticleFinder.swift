@@ -26,7 +26,7 @@ struct ArticleFinder {
     private let metadata: PageMetadata
     /// Where the page says that its text is; nil if it doesn't.
     let place: TextPlace?
-    /// The elements around that, which aren't foreign, whatever their names are.
+    /// That place with the elements around it.
     private let aroundText: Set<Int>
     let strictness: Strictness
     /// The author in the page's byline, if `metadata` has none.
@@ -58,6 +58,9 @@ struct ArticleFinder {
     }
 
     func facts(_ node: Int) -> ElementFacts { node < page.elements.count ? page.elements[node] : ElementFacts() }
+
+    /// Whether an element is around the place where the page says that its text is, whatever its tag and name.
+    func isAroundText(_ node: Int) -> Bool { aroundText.contains(node) }
 
     func text(_ node: Int) -> TextCounts { node < page.texts.count ? page.texts[node] : TextCounts() }
 
@@ -96,6 +99,8 @@ struct ArticleFinder {
             case .div:
                 makeParagraphs(in: current)
                 if let paragraph = onlyParagraph(in: current, counts) {
+                    // Its lines are those of a poem.
+                    if tree.attributes(of: current).keptSpace != nil { tree.copyAttributes(of: current, to: paragraph) }
                     tree.replace(current, with: paragraph)
                     if afterTitle == current { afterTitle = paragraph }
                     last = paragraph
@@ -114,8 +119,8 @@ struct ArticleFinder {
     private mutating func isForeign(_ node: Int, _ counts: ContentTable) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
         if facts.isHidden { return true }
-        if aroundText.contains(node) { return false }
-        if metadata.dateLines.contains(node) { return true }
+        if isAroundText(node) { return false }
+        if metadata.dateLines.contains(node) || facts.isOfComments && !strictness.isEmpty { return true }
         let length = counts[node].text.length
         if author == nil, metadata.author == nil, facts.isByline, !facts.isUnlikely, length < Self.maxByline,
             !isInText(node, counts), let name = byline(node)
@@ -132,8 +137,8 @@ struct ArticleFinder {
             return true
         }
         // A longer text isn't similar.
-        if !hasTitle, tag == .h1 || tag == .h2, let title = metadata.title, length <= 4 * title.utf16.count,
-            PageTitle.similarity(of: tree.text(of: node), to: title) > 0.75
+        if !hasTitle, [.h1, .h2, .h3].contains(tag), let title = metadata.title, length <= 4 * title.utf16.count,
+            isTitle(node, title)
         {
             hasTitle = true
             afterTitle = nextElement(node) ?? tree.parent(node).flatMap(nextElement)
@@ -159,6 +164,13 @@ struct ArticleFinder {
         case .div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6: return isEmpty(node)
         default: return false
         }
+    }
+
+    /// Whether a heading has the title of the page; a lower one must have nearly all of it, and none only the site's name.
+    private func isTitle(_ heading: Int, _ title: String) -> Bool {
+        let text = tree.text(of: heading)
+        return PageTitle.similarity(of: text, to: title) > 0.75
+            && PageTitle.similarity(of: title, to: text) > (tree.tag(heading) == .h3 ? 0.75 : 0.25)
     }
 
     private func nextElement(_ node: Int) -> Int? {

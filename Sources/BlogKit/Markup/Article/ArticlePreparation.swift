@@ -19,11 +19,20 @@ extension HTMLTree {
             case .button where isTitleOfPanel(node): setTag(.h3, of: node)
             case .button where hasPicture(node): setTag(.div, of: node)
             case .span where attributes(of: node).areForEditors: remove(node)
+            case .code where isBlock(code: node): setTag(.pre, of: node)
             case .td, .pre, .span: if attributes(of: node).areLineNumbers, isNumbers(node) { remove(node) }
             default: break
             }
         }
         for node in all(in: Self.body) where tag(node) == .br && parent(node) != nil { splitParagraph(at: node) }
+    }
+
+    /// Whether code in some language has lines and stands alone, which a style shows as a block.
+    private func isBlock(code: Int) -> Bool {
+        guard attributes(of: code).hasClass(where: { $0.hasPrefix("language-") }), let around = parent(code),
+            tag(around) == .div, onlyChild(of: around) == code
+        else { return false }
+        return text(of: code).trimmed.contains("\n") && !ancestors(of: code, atMost: 4).contains { tag($0) == .pre }
     }
 
     /// Whether a button is all of a heading, as of a section that it opens, or stands in the middle of a sentence.

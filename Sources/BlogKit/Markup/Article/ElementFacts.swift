@@ -12,6 +12,8 @@ struct ElementFacts {
     /// Whether it embeds a video.
     private(set) var isVideo = false
     private(set) var isPresentation = false
+    /// Whether it holds the comments on a post, by the ID that blog engines give it.
+    private(set) var isOfComments = false
     /// Whether it is the checkbox of a task list item, rather than part of a form.
     private(set) var isCheckbox = false
     /// Whether it is part of the page's user interface, by its `role`.
@@ -34,7 +36,9 @@ struct ElementFacts {
                 let value = scanner[attribute.value]
                 switch scanner.lowercased(attribute.name) {
                 case "class": classWords = ArticleWords(in: value)
-                case "id": idWords = ArticleWords(in: value)
+                case "id":
+                    idWords = ArticleWords(in: value)
+                    isOfComments = ["comments", "disqus_thread"].contains(value.text)
                 case "href": linkWeight = value.count > 1 && value[0] == UInt8(ascii: "#") ? 0.3 : 1
                 case "aria-modal": isModal = value.text == "true"
                 case "role":
@@ -56,6 +60,7 @@ struct ElementFacts {
         }
         if words.isForeign, tree.isInSeries(node) { (classWords, idWords) = (classWords.ofText, idWords.ofText) }
         if words.contains(.byline) { isByline = true }
+        isOfComments = isOfComments && idWords.contains(.unlikely)
         isCheckbox = tree.isCheckbox(node)
         isHidden = tree.isHidden(node) || isModal && hasUnlikelyRole && tag != .html && tag != .body
     }
@@ -109,7 +114,7 @@ struct ArticleWords: OptionSet {
         (
             .unlikely,
             """
-            -ad- ai2html banner breadcrumbs combx comments comment- comment_ comentario kommentar commentlist commentform =comment community \
+            -ad- ai2html banner breadcrumbs combx comments comment- comment_ commentbox comentario kommentar commentlist commentform =comment community \
             cover-wrap disqus ^extra- footer gdpr ^header site-header global-header masthead legends menu related \
             replies =rss shoutbox sidebar skyscraper =social sociallinks sponsor supplemental ad-break agegate pagination \
             =pager popup yom-remote

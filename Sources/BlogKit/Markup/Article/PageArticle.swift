@@ -152,7 +152,8 @@ private struct FoundArticle {
     private init(_ element: Int, in tree: HTMLTree, _ links: PageLinks) {
         var article = element
         while let only = tree.onlyChild(of: article),
-            [.div, .section, .article, .main, .center].contains(tree.tag(only))
+            [.div, .section, .article, .main, .center].contains(tree.tag(only)),
+            tree.attributes(of: only).keptSpace == nil
         {
             article = only
         }

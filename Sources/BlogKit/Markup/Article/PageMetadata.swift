@@ -46,7 +46,8 @@ struct PageMetadata {
             ?? first(
                 "article:published_time", "parsely-pub-date", "datepublished", "dc:date:issued", "dc:date",
                 "dcterms:created", "dcterms:issued", "citation_publication_date", "citation_date",
-                "prism:publicationdate", "pubdate", "date")
+                "prism:publicationdate", "pubdate", "publish-date", "publish_date", "publishdate", "sailthru:date",
+                "cxenseparse:recs:publishtime", "date")
         let microdata = PageMicrodata(elements, in: tree)
         publishDate = statedDate ?? Self.line(microdata.date ?? Self.time(elements, in: tree))
         let byline = PageByline(elements, title: title, in: tree)
@@ -205,6 +206,8 @@ struct PageMetadata {
 /// A schema.org article in JSON-LD.
 private struct ArticleSchema {
     private let object: JSONTree
+    /// The objects beside the article, to which it may refer.
+    private let objects: [JSONTree]
     /// The page that has the article; nil if it isn't described.
     private let page: JSONTree?
 
@@ -218,6 +221,7 @@ private struct ArticleSchema {
         let objects = Self.objects(in: json)
         guard let article = objects.first(where: { Self.isOne(of: Self.types, $0) }) else { return nil }
         object = article
+        self.objects = objects
         page = objects.first { Self.isOne(of: ["WebPage"], $0) }
     }
 
@@ -251,8 +255,18 @@ private struct ArticleSchema {
     }
 
     var author: String? {
-        let names = Self.alternatives(object["author"]).compactMap { $0["name"]?.text?.trimmed }
+        let names = Self.alternatives(object["author"]).compactMap(name).filter { !$0.isEmpty }
         return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// The name of a person, who may be described elsewhere, or be only a name.
+    private func name(_ person: JSONTree) -> String? {
+        if case .string(let name) = person { return LinkBase.isAbsolute(name) ? nil : name.trimmed }
+        if let name = person["name"]?.text?.trimmed { return name }
+        let parts = ["givenName", "familyName"].compactMap { person[$0]?.text?.trimmed }
+        guard parts.isEmpty else { return parts.joined(separator: " ") }
+        guard let id = person["@id"]?.text else { return nil }
+        return objects.first { $0["@id"]?.text == id }?["name"]?.text?.trimmed
     }
 
     var publisher: String? { object["publisher"]?["name"]?.text }
@@ -298,13 +312,20 @@ struct PageTitle {
                 .filter { node in !besideLinks || tree.onlyChild(of: node).map { tree.tag($0) != .a } ?? true }
                 .map { Self.trimmed(tree.text(of: $0, atLeast: PageMetadata.maxBytes)) }
         }
-        let title = elements.first {
+        let element = elements.first {
             tree.tag($0) == .title && tree.ancestors(of: $0).allSatisfy { tree.tag($0) != .svg }
         }
-        let full = Self.trimmed(title.map { tree.text(of: $0) } ?? "")
-        text = Self.short(
-            full, headings: { texts(.h1, .h2, besideLinks: true) }, mainHeadings: texts(.h1),
+        let full = Self.trimmed(element.map { tree.text(of: $0) } ?? "")
+        let mainHeadings = texts(.h1)
+        let title = Self.short(
+            full, headings: { texts(.h1, .h2, besideLinks: true) }, mainHeadings: mainHeadings,
             isSite: { Self.isSite($0, named: site, host: host) })
+        text = mainHeadings.count == 1 && Self.isLonger(mainHeadings[0], than: title) ? mainHeadings[0] : title
+    }
+
+    /// Whether a heading has all words of a title and more: `<title>` is often shortened for search engines.
+    private static func isLonger(_ heading: String, than title: String) -> Bool {
+        words(title) >= 3 && words(heading) > words(title) && similarity(of: title, to: heading) == 1
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -2,7 +2,7 @@ import BlogEssentials
 
 /// Where a page says that its text is.
 struct TextPlace {
-    /// The only `article`, or the innermost element that has the heading with the page's title and some text.
+    /// The only `article`, the only element named as an article's text, or the innermost element that has the heading with the page's title and some text.
     let innermost: Int
     /// The `article` or `main` around that; nil if there is none.
     let declared: Int?
@@ -25,6 +25,10 @@ struct TextPlace {
             (innermost, declared) = (articles[0], articles[0])
             return
         }
+        if let marked = tree.textByName(among: elements), isText(marked) {
+            (innermost, declared) = (marked, marked)
+            return
+        }
         guard let title else { return nil }
         let heading = elements.first { node in
             [.h1, .h2].contains(tree.tag(node))
@@ -41,6 +45,17 @@ struct TextPlace {
 }
 
 extension HTMLTree {
+    /// The only element that microdata or a microformat names as the text; nil if there is none, or are several.
+    fileprivate func textByName(among elements: [Int]) -> Int? {
+        let named = elements.filter { node in
+            guard [.div, .section].contains(tag(node)) else { return false }
+            let attributes = attributes(of: node)
+            return (attributes["itemprop"] ?? "").split(separator: " ").contains("articleBody")
+                || attributes.hasClass { $0 == "entry-content" }
+        }
+        return named.count == 1 ? named[0] : nil
+    }
+
     fileprivate func unlinkedBytes() -> [Int] {
         var counts = [Int](repeating: 0, count: nodes.count)
         for node in all(in: Self.body).reversed() {

@@ -370,6 +370,8 @@ struct HTMLBuilder {
             lastPicture = PictureAddress.isPlaceholder(attributes) ? .placeholder : .whole
         }
         if inline.open(name, attributes), name == "img" || name == "input" { isAfterSpace = false }
+        // Browsers have a margin there.
+        if name == "input", InlineBuilder.box(attributes) != nil { add(text: " ") }
     }
 
     private mutating func close(_ name: String) {

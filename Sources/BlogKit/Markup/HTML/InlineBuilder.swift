@@ -196,6 +196,7 @@ struct InlineBuilder {
             return inner.allSatisfy(\.isSpace)
                 ? inner : [.element(.reading(hasParentheses: hasParentheses), inner)]
         case _ where Self.emphasized.contains(tag.name): return [.emphasis(inner)]
+        case "ruby": return [.element(.ruby, Self.joiningReadings(inner))]
         default: return element(tag).map { [.element($0, inner)] } ?? inner
         }
     }
@@ -208,7 +209,6 @@ struct InlineBuilder {
         case "kbd": .keyboard
         case "mark": .marked
         case "ins": .inserted
-        case "ruby": .ruby
         case "rp": .parenthesis
         case "abbr":
             tag.attributes["title"].flatMap { title in
@@ -216,6 +216,18 @@ struct InlineBuilder {
                 return .abbreviation(title: title, isFirst: abbreviations.insert(title).inserted)
             }
         default: nil
+        }
+    }
+
+    /// A ruby text with those readings in one that follow each other, each of another character before them.
+    private static func joiningReadings(_ spans: [Span]) -> [Span] {
+        spans.reduce(into: []) { joined, span in
+            let reading = InlineElement.reading(hasParentheses: false)
+            if case .element(reading, let next) = span, case .element(reading, let last)? = joined.last {
+                joined[joined.count - 1] = .element(reading, last + next)
+            } else {
+                joined.append(span)
+            }
         }
     }
 
@@ -237,7 +249,8 @@ struct InlineBuilder {
         return attributes["alt"]?.isEmpty ?? true && (sides.count == 2 && sides.max() ?? 3 <= 2 || sides.min() == 1)
     }
 
-    private static func box(_ attributes: ElementAttributes) -> Span? {
+    /// The checkbox or radio button that an `input` is; nil for another field.
+    static func box(_ attributes: ElementAttributes) -> Span? {
         let isChecked = attributes["checked"] != nil
         return switch attributes["type"]?.lowercased() {
         // Pages without scripts show and hide a note by a checkbox.

@@ -25,6 +25,7 @@ package struct LineBuilder {
         case "img":
             let attributes = scanner.attributeValues
             return attributes.emoji != nil || attributes.formula != nil
+        case "input": return InlineBuilder.box(scanner.attributeValues) != nil
         // The mark of a footnote, or the sign beside a heading.
         case "a":
             return scanner.attributes.contains { attribute in

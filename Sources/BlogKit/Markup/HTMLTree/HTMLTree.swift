@@ -264,6 +264,8 @@ struct HTMLTree {
     /// Gives an element the attributes of the start tag at an offset.
     mutating func setStart(_ start: Int, of node: Int) { nodes[node].start = Int32(start) }
 
+    mutating func copyAttributes(of element: Int, to other: Int) { nodes[other].start = nodes[element].start }
+
     /// Detaches a node with its descendants.
     mutating func remove(_ node: Int) {
         let old = nodes[node]

@@ -57,10 +57,15 @@ package enum CharacterReferences {
         }
         let next = name.endIndex < text.endIndex ? text[name.endIndex] : nil
         if next == UInt8(ascii: ";") {
-            let characters =
-                name.first == UInt8(ascii: "#")
-                ? scalar(name.dropFirst()).map { String($0) } : predefined(name) ?? names.all[name.text]
-            if let characters { return (characters, name.count + 2) }
+            let length = name.count + 2
+            if name.first != UInt8(ascii: "#") {
+                if let characters = predefined(name) ?? names.all[name.text] { return (characters, length) }
+            } else if let code = code(name.dropFirst()) {
+                if let pair = pair(code, before: text.dropFirst(length)) {
+                    return (pair.characters, length + pair.length)
+                }
+                return (String(scalar(code)), length)
+            }
         }
         switch context {
         case .xml: return nil
@@ -102,17 +107,34 @@ package enum CharacterReferences {
         }
     }
 
-    /// The character for a number in decimal, or in hexadecimal after an `x`; nil if it has more significant digits than
-    /// CommonMark allows.
+    /// A number in decimal, or in hexadecimal after an `x`; nil if it has more significant digits than CommonMark allows.
+    private static func code(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32? {
+        let isHex = number.first.map { $0 | 0x20 } == UInt8(ascii: "x")
+        let digits = isHex ? number.dropFirst() : number
+        guard digits.drop(while: { $0 == UInt8(ascii: "0") }).count <= (isHex ? 6 : 7) else { return nil }
+        return UInt32(digits.text, radix: isHex ? 16 : 10)
+    }
+
+    /// The character that two references stand for together, each to half of a surrogate pair, as programs that count in
+    /// UTF-16 write an emoji; nil if they don't.
+    private static func pair(
+        _ code: UInt32, before rest: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> (characters: String, length: Int)? {
+        guard UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: code)), code <= UInt16.max,
+            rest.starts(with: "&#".utf8), let end = rest.prefix(maxLength).firstIndex(of: UInt8(ascii: ";"))
+        else { return nil }
+        guard let other = Self.code(rest[(rest.startIndex + 2)..<end]), other <= UInt16.max,
+            UTF16.isTrailSurrogate(UInt16(other))
+        else { return nil }
+        let units = [UInt16(code), UInt16(other)]
+        return (String(decoding: units, as: UTF16.self), end + 1 - rest.startIndex)
+    }
+
+    /// The character with a number.
     ///
     /// As in https://html.spec.whatwg.org/#numeric-character-reference-end-state, 128 to 159 mean the characters that
     /// windows-1252 has there, and invalid numbers mean U+FFFD.
-    private static func scalar(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
-        let isHex = number.first.map { $0 | 0x20 } == UInt8(ascii: "x")
-        let digits = isHex ? number.dropFirst() : number
-        guard digits.drop(while: { $0 == UInt8(ascii: "0") }).count <= (isHex ? 6 : 7),
-            let code = UInt32(digits.text, radix: isHex ? 16 : 10)
-        else { return nil }
+    private static func scalar(_ code: UInt32) -> Unicode.Scalar {
         if (0x80...0x9F).contains(code) { return windows1252[Int(code - 0x80)] }
         return code == 0 ? "\u{FFFD}" : Unicode.Scalar(code) ?? "\u{FFFD}"
     }
