@@ -313,6 +313,26 @@ import Testing
         #expect(try await items(with: "NOT is_read AND post_id = 'link' AND summary = 'Edited.'") == ["link"])
     }
 
+    @Test(
+        "read the post of the same feed that is followed here, too, but of another only if it is the story",
+        arguments: [("https://a.example/feed", true), ("https://planet.example/feed", false)])
+    func sameFeed(address: String, isRead: Bool) async throws {
+        let own = SourceID(kind: "feed", address: address)
+        try await store.writeToDisk { database in
+            _ = try Sources(database).follow(own, in: nil, site: nil, at: Date()) { _ in "own" }
+            let arrived = try Self.entry("link", title: "Tides", link: "https://b.example/tides")
+            _ = try ServiceItems(database, service: service).save([arrived], of: ["link"], at: Date())
+            let entry = Entry(
+                try sample(id: "", title: "Tides", postId: "guid", link: "https://b.example/tides"),
+                numbering: Entry.Numbering(hasDate: true))
+            _ = try Posts(database).addNumbered(entry, to: own, at: Date())
+        }
+        #expect(try await items(with: "NOT is_read AND title = 'Tides'").count == 2)
+        try await pull(existing: ["link"])
+        #expect(try await items(with: "is_read AND post_id = 'link'") == ["link"])
+        #expect(try await items(with: "is_read AND post_id = 'guid'") == (isRead ? ["guid"] : []))
+    }
+
     @Test("aren't given to one of two posts that are the same in all that identifies them")
     func alike() async throws {
         @Sendable func entry(_ item: String) throws -> ServiceEntry {

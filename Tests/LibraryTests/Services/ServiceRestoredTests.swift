@@ -171,6 +171,59 @@ import Testing
     }
 
     @Test(
+        "says that posts were read which it has under other IDs by now",
+        arguments: ServiceSite.Software.allCases.filter(\.isRecognized), [false, true])
+    func readUnderNewID(software: ServiceSite.Software, haveFeedsOtherIDs: Bool) async throws {
+        let rig = try await ServiceRig(software, feeds: 2, items: 3)
+        rig.site.renumber()
+        if haveFeedsOtherIDs { rig.site.renumberFeeds() }
+        let read = rig.site.items.values.filter { $0.title.hasSuffix("2") }.map(\.id)
+        rig.site.change(read) { $0.isRead = true }
+        for _ in 0..<2 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(read.isEmpty == false)
+        #expect(try await rig.posts().values.count { $0.state.isRead } == read.count)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test(
+        "loses no item because its contents come without it for a moment: what was taken back there is",
+        arguments: [1, 4])
+    func emptyContents(saved: Int) async throws {
+        let rig = try await ServiceRig(feeds: 2, items: 10)
+        _ = try await save(saved, in: rig)
+        rig.site.change(rig.site.items.keys) { $0.isStarred = false }
+        let fault = Fault.body(Data(#"{"items":[]}"#.utf8))
+        rig.server.setFault(fault, for: rig.path("stream/items/contents"))
+        _ = try await rig.sync()
+        rig.server.setFault(nil, for: rig.path("stream/items/contents"))
+        for _ in 0..<2 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(starred(rig) == [])
+        #expect(try await titles(rig, isSaved: true) == [])
+    }
+
+    @Test("has marks waiting for posts whose IDs are those of others, which count as such")
+    func waiting() async throws {
+        let rig = try await ServiceRig(.miniflux, feeds: 2, items: 10)
+        rig.site.addItems(4, to: 1)
+        try await rig.sync()
+        let newest = try await rig.posts().sorted { $0.key > $1.key }.prefix(2)
+        let old = newest.compactMap { rig.site.items[$0.key] }
+        _ = try await rig.library.mark(.saved, ids: newest.map(\.value.id))
+        rig.site.restoreBackup(withoutNewest: 4)
+        rig.site.addItems(4, to: 1, edition: 1)
+        for _ in 0..<2 {
+            try await rig.sync()
+            #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 2)
+        }
+        #expect(starred(rig) == [])
+        rig.site.addAgain(old)
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 0)
+        #expect(starred(rig) == old.map(\.title).sorted())
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test(
         "gives the ID of a feed that it has no more to another one, and has that one again",
         arguments: ServiceSite.Software.allCases.filter(\.isRecognized))
     func feedIDTaken(software: ServiceSite.Software) async throws {

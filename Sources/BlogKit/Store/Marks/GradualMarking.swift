@@ -106,7 +106,7 @@ struct GradualMarking {
         of posts: ArraySlice<Int64>, _ duplicates: Duplicates, in database: Database
     ) throws -> [Int64] {
         let stories = Stories(database)
-        return try stories.twins(of: duplicates == .all ? Array(posts) : posts.filter(stories.isStory))
+        return try duplicates == .all ? stories.twins(of: posts) : posts.flatMap(stories.readTwins)
     }
 
     /// Undoes the last step, and reports on its first marking; nil if there is none.

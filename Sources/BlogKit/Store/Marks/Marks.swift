@@ -13,7 +13,7 @@ package struct Marks {
         var keys: [Int64] = []
         for id in ids {
             guard let key = try PostRow.key(of: id, in: database) else { continue }
-            if try withArticles.contains(id) || stories.isStory(key) { keys += try stories.twins(of: [key]) }
+            keys += try withArticles.contains(id) ? stories.twins(of: [key]) : stories.readTwins(of: key)
             keys.append(key)
         }
         let marking = try Marking(.read, with: nil, in: database)

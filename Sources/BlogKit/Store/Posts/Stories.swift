@@ -179,7 +179,9 @@ package struct Stories {
         if others.contains(where: { $0.source == sourceKey }) { return Place() }
         guard others.allSatisfy({ story.agrees(with: $0.claim) }) else { return Place() }
         if !others.isEmpty { place.twin |= Self.hasTwin }
-        place.isRead = others.contains { $0.isRead && $0.claim.origin != .elsewhere }
+        place.isRead = others.contains {
+            $0.isRead && ($0.claim.origin != .elsewhere || $0.claim.feed == story.feed)
+        }
         return place
     }
 
@@ -242,8 +244,21 @@ package struct Stories {
         return try posts.flatMap { post in try database.all(sql, [.integer(post)]) { $0.integer(0) } }
     }
 
+    /// Those of a post's twins that whoever read the post has read: all if it is the story itself, and else those of the same
+    /// feed, followed here and by a service.
+    func readTwins(of post: Int64) throws -> [Int64] {
+        let twins = try twins(of: [post])
+        if try twins.isEmpty || isStory(post) { return twins }
+        let sql = "SELECT ifnull(feed, address) FROM posts JOIN sources ON sources.key = source WHERE posts.key = ?"
+        func feed(_ post: Int64) throws -> String? {
+            try database.first(sql, [.integer(post)]) { $0.text(0) }?.map { Entry.canonical($0) }
+        }
+        let own = try feed(post)
+        return try twins.filter { try feed($0) == own }
+    }
+
     /// Whether reading a post is reading its story, and not only about it.
-    func isStory(_ post: Int64) throws -> Bool {
+    private func isStory(_ post: Int64) throws -> Bool {
         try database.exists(
             "SELECT 1 FROM posts WHERE key = ? AND twin < \(Origin.elsewhere.rawValue)", [.integer(post)])
     }

@@ -84,7 +84,8 @@ package struct MarkQueue {
         try database.all(
             """
             SELECT mark_queue.kind, value, mark_queue.label FROM posts JOIN sources ON sources.key = source
-            JOIN mark_queue ON mark_queue.service = sources.service AND item = post_id WHERE posts.key = ?
+            JOIN mark_queue ON mark_queue.service = sources.service AND item = post_id
+            WHERE posts.key = ? AND number IS NOT NULL
             """, [.integer(post)]
         ) { Self.mark($0.text(0) ?? "", $0.bool(1), $0.text(2)) }.compactMap(\.self)
     }
@@ -124,6 +125,15 @@ package struct MarkQueue {
                 WHERE service = ? AND item = ? AND is_sent = \(Self.sentWithoutItem)
                 """, [.integer(service), .text(item)])
         }
+    }
+
+    /// Lets the marks that wait on an item wait on another one, which is of the same post, until the server has it.
+    func move(from item: String, to other: String, of service: Int64) throws {
+        try database.run(
+            """
+            UPDATE OR REPLACE mark_queue SET (item, is_sent, pull) = (?, \(Self.sentWithoutItem), NULL)
+            WHERE service = ? AND item = ?
+            """, [.text(other), .integer(service), .text(item)])
     }
 
     /// Forgets marks that the server can't have.
@@ -230,8 +240,10 @@ package struct MarkQueue {
     /// The items of marks that were sent, and that the server may not have.
     package func itemsInDoubt(of service: Int64, at now: Date) throws -> [String] {
         let items = try database.texts(
-            "SELECT DISTINCT item FROM mark_queue WHERE service = ? AND is_sent = \(Self.sentWithoutItem)",
-            [.integer(service)])
+            """
+            SELECT DISTINCT item FROM mark_queue
+            WHERE service = ? AND is_sent = \(Self.sentWithoutItem) AND item NOT LIKE '\(ServiceItems.formerItem)%'
+            """, [.integer(service)])
         return items.isEmpty
             ? []
             : items.filter { [deleted = Set(try ServiceItems(database, service: service).lately(deleted: now))] in

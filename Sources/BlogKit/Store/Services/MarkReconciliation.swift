@@ -204,8 +204,7 @@ package struct MarkReconciliation {
 
     /// Whoever has read a story on another machine has read its duplicates of other sources, too.
     private func markTwins(of posts: [Int64]) throws {
-        let stories = Stories(database)
-        for key in try stories.twins(of: posts.filter(stories.isStory)) {
+        for key in try posts.flatMap(Stories(database).readTwins) {
             try database.run(
                 """
                 UPDATE posts SET is_read = 1 WHERE key = ?

@@ -113,7 +113,8 @@ package struct ServiceItems {
     package func detach(_ items: [String]) throws {
         for item in items {
             try detach(where: "post_id = ?", [.text(item)])
-            try forget(item, in: "mark_queue", "service_items", "service_deleted")
+            try MarkQueue(database).move(from: item, to: Self.formerItem + item, of: service)
+            try forget(item, in: "service_items", "service_deleted")
         }
     }
 
@@ -453,6 +454,7 @@ package struct ServiceItems {
     private func kept(_ entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
         let isKept = "number IS NULL AND post_id LIKE '\(Self.formerItem)%'"
         guard let post = try identity.post(like: entry.metadata, text: entry.text, where: isKept) else { return nil }
+        try MarkQueue(database).move(from: post.identity, to: entry.metadata.postId, of: service)
         try database.run(
             "UPDATE posts SET (number, post_id) = (CAST(id AS INTEGER), ?) WHERE key = ?",
             [.text(entry.metadata.postId), .integer(post.key)])
@@ -460,7 +462,7 @@ package struct ServiceItems {
     }
 
     /// Begins the ID of a post that is kept, though its item is of another one now.
-    private static let formerItem = "former "
+    static let formerItem = "former "
 
     private func post(like entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
         let post = try identity.post(like: entry.metadata, text: entry.text, where: "number IS NOT NULL")
@@ -556,12 +558,13 @@ package struct ServiceItems {
             heldLabels: try heldLabels())
     }
 
-    /// The labels of marks that a sync hasn't sent: there is a folder of the name, or it is too long.
+    /// The labels of marks that were there to be sent by a sync, and weren't: there is a folder of the name, or it is too long.
     private func heldLabels() throws -> [String] {
         try database.texts(
             """
             SELECT DISTINCT mark_queue.label FROM mark_queue JOIN sources ON sources.key = mark_queue.service
             WHERE mark_queue.service = ? AND mark_queue.label NOT NULL AND NOT is_sent AND queued_at < refreshed_at
+                AND changes IS NULL
             ORDER BY mark_queue.label
             """, [.integer(service)])
     }

@@ -428,7 +428,7 @@ struct ServiceSync: Refreshable {
         return (try await fetch(marks, from: api, of: service.key, feeds, limit), waiting)
     }
 
-    /// Looks for posts whose marks wait because the server doesn't have their items any more.
+    /// Looks for posts whose items the server doesn't have any more, though marks wait for them, or its sets lack them.
     ///
     /// It may have them under other IDs, which only the lists of their feeds name if they are read.
     ///
@@ -440,8 +440,9 @@ struct ServiceSync: Refreshable {
         let inDoubt = try await store.read { try MarkQueue($0).itemsInDoubt(of: service, at: now) }
         let rest = inDoubt.filter { !found.existing.contains($0) && !found.deleted.contains($0) }
         let asked = rest.isEmpty ? [] : try await find(rest, at: api, of: service).deleted
-        let deleted = found.deleted.intersection(inDoubt).union(asked)
+        let deleted = found.deleted.union(asked)
         if deleted.isEmpty { return }
+        var left = Self.maxDoubtful
         let feeds = try await store.read { try ServiceItems($0, service: service).feeds(of: deleted) }
         for stream in feeds.prefix(Self.maxSearched).compactMap({ $0.placeAtService?.stream }) {
             var listed: [String] = []
@@ -449,7 +450,9 @@ struct ServiceSync: Refreshable {
             let unknown = try await store.read { [listed] in
                 try ServiceItems($0, service: service).unknown(among: listed)
             }
-            for batch in Array(unknown.prefix(Self.maxDoubtful)).batches(of: Self.batchSize) {
+            let searched = unknown.prefix(left)
+            left -= searched.count
+            for batch in Array(searched).batches(of: Self.batchSize) {
                 guard let contents = try await acceptedContents(of: Array(batch), from: api) else { break }
                 let entries = arrival.entries(of: contents)
                 try await store.writeToDisk {
@@ -525,13 +528,8 @@ struct ServiceSync: Refreshable {
         let now = connection.now()
         var result = MarkReconciliation.FoundItems()
         // Their contents take longer than the IDs of all, unless the server gives no such list, or not soon enough.
-        if doubtful.count > Self.maxAskedWithContents {
-            do {
-                result.existing = Set(doubtful.filter(try await api.allItems().contains))
-            } catch ServiceError.unusable(_, _) {
-            } catch let error as HTTPError where error.statusCode != 401 && error.statusCode != 429 {
-            }
-        }
+        let isListed = doubtful.count > Self.maxAskedWithContents
+        if isListed { result.existing = try await listed(doubtful, by: api) }
         // Even a list of all may lack those of some feeds. The marks on the rest stay until another sync.
         let asked = doubtful.filter { [result] in !result.existing.contains($0) }.prefix(Self.maxDoubtful)
         for batch in Array(asked).batches(of: Self.batchSize) {
@@ -553,12 +551,27 @@ struct ServiceSync: Refreshable {
                 result.isUnanswered = true
             }
         }
+        // FreshRSS answers without items while its database is locked.
+        if !result.deleted.isEmpty, !isListed {
+            let listed = try await listed(result.deleted.sorted(), by: api)
+            result.existing.formUnion(listed)
+            result.deleted.subtract(listed)
+        }
         if !result.deleted.isEmpty {
             try await store.writeToDisk { [deleted = result.deleted] in
                 try ServiceItems($0, service: service).note(deleted: deleted.sorted(), at: now)
             }
         }
         return result
+    }
+
+    /// Those of some items that are in the server's list of all; none if it gives no such list, or not soon enough.
+    private func listed(_ items: [String], by api: ReaderAPI) async throws -> Set<String> {
+        do { return Set(items.filter(try await api.allItems().contains)) } catch ServiceError.unusable(_, _) {
+            return []
+        } catch let error as HTTPError where error.statusCode != 401 && error.statusCode != 429 {
+            return []
+        }
     }
 
     /// If more items are doubtful, the server is asked for the IDs of all that it has.
