@@ -284,4 +284,21 @@ import Testing
         _ = try await merge(text, into: "two")
         #expect(try await two.read { try Sources($0).find(.one) }?.memory(at: date)?.validators == nil)
     }
+
+    @Test("have both of two posts that are the same but for their GUIDs, each with its marks")
+    func bothOfAlike() async throws {
+        func post(_ id: String, _ guid: String, saved: Bool) throws -> ExportedPost {
+            ExportedPost(
+                source: SourceID.one.kind, address: SourceID.one.address, listed: true, read: false, saved: saved,
+                labels: [], changedAt: 5000, numbered: true,
+                metadata: try sample(id: id, postId: guid, link: "https://one.example/thread"))
+        }
+        let store = try PostStore()
+        _ = try await store.merge([post("1", "guid-1", saved: false)])
+        let report = try await store.merge([post("2", "guid-2", saved: true), post("1", "guid-1", saved: false)])
+        #expect(report.new == 1 && report.unchanged == 1)
+        let posts = try await store.exported()
+        #expect(posts.map(\.metadata.postId).sorted() == ["guid-1", "guid-2"])
+        #expect(posts.filter(\.saved).map(\.metadata.postId) == ["guid-2"])
+    }
 }

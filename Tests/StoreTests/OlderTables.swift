@@ -7,6 +7,11 @@ extension PostStore {
         let database = connection.database
         let partSize = 1 << 17
         try database.transaction {
+            try database.execute(
+                """
+                ALTER TABLE posts DROP COLUMN is_archived;
+                ALTER TABLE sources DROP COLUMN archive;
+                """)
             if version < 16 { try database.execute("ALTER TABLE mark_queue DROP COLUMN changes") }
             guard version < 15 else {
                 try change(database)

@@ -313,6 +313,32 @@ import Testing
         #expect(try await items(with: "NOT is_read AND post_id = 'link' AND summary = 'Edited.'") == ["link"])
     }
 
+    @Test("are wanted of posts that a list lacked which was cut off")
+    func cutList() async throws {
+        func missing() async throws -> [String] {
+            try await store.read { try ServiceItems($0, service: service).missing(nil, at: Date()) }
+        }
+        let none = ServiceSet(ItemIDs(), isWhole: true)
+        try await pull(unread: ServiceSet(ItemIDs(Self.items + ["new"]), isWhole: true), starred: none)
+        #expect(try await missing() == ["new"])
+        try await pull(unread: ServiceSet(ItemIDs(Self.items), isWhole: false), starred: none)
+        #expect(try await missing() == ["new"])
+        try await pull(unread: ServiceSet(ItemIDs(Self.items), isWhole: true), starred: none)
+        #expect(try await missing() == [])
+    }
+
+    @Test("that were sent before a sync broke off are asked for, as the server may have deleted their posts")
+    func sentBeforeAbort() async throws {
+        try await mark(.read, ["abc"])
+        _ = try await push()
+        let unnamed = try await store.writeToDisk {
+            try MarkQueue($0).beginSync(of: service)
+            let pull = try MarkQueue($0).beginPull(of: service)
+            return try MarkQueue($0).itemsOfUnnamed(pull: pull, of: service, limit: 10)
+        }
+        #expect(unnamed == ["abc"])
+    }
+
     @Test(
         "read the post of the same feed that is followed here, too, but of another only if it is the story",
         arguments: [("https://a.example/feed", true), ("https://planet.example/feed", false)])

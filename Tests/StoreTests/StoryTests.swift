@@ -1,6 +1,6 @@
 import BlogLibrary
 import BlogModel
-import BlogStore
+@testable import BlogStore
 import BlogTestSupport
 import Foundation
 import Testing
@@ -121,6 +121,34 @@ private enum Teller: String, CaseIterable, CustomTestStringConvertible {
         // The site's own post is shown, whichever came first.
         let best = [first, second].min { Self.rank($0) < Self.rank($1) }
         if isOne { #expect(listed.first.map(\.metadata.postId) == (try best?.posts()[0].postId)) }
+    }
+
+    /// A store with posts of two sources that link to the same page.
+    private func linked(_ details: Details? = nil) async throws -> (store: PostStore, sources: [SourceID]) {
+        let store = try PostStore()
+        let sources = ["a", "b"].map { SourceID(kind: "feed", address: "https://\($0).example") }
+        let link = "https://c.example/story"
+        try await store.list([sample(id: "1", postId: "x", link: link, details: details)], of: sources[0])
+        try await store.list([sample(id: "1", postId: "y", link: link)], of: sources[1])
+        return (store, sources)
+    }
+
+    @Test("isn't that of a dead post, which is in no list")
+    func dead() async throws {
+        let (store, _) = try await linked(.discussion(Discussion(parent: nil, replies: [], removal: .dead)))
+        let scope = SourceScope(try await store.read { try Sources($0).all() })
+        let list = try await store.openList(Query(), in: scope).number
+        let ids = try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1.metadata.postId) }
+        #expect(ids == ["y"])
+        #expect(try await store.counts(of: Query(), in: scope) == ListCounts(posts: 1, unread: 1))
+    }
+
+    @Test("isn't read with one that a rule hides")
+    func hidden() async throws {
+        let (store, sources) = try await linked()
+        try await store.write { try $0.run("UPDATE posts SET is_hidden = 1 WHERE post_id = 'y'", []) }
+        _ = try await store.mark(.read, ids: [PostID(source: sources[0], local: "1")])
+        #expect(try await store.read { try $0.texts("SELECT post_id FROM posts WHERE is_read") } == ["x"])
     }
 
     /// Which of several posts is shown; of equal ones, the first.

@@ -159,6 +159,9 @@ public final class ServiceSite: MockSite {
         }
     }
 
+    /// Lists the labels by their names.
+    public func sortLabels() { state.withLock { $0.labels.sort() } }
+
     /// Has the posts of items that are gone under new IDs.
     public func addAgain(_ items: some Sequence<Item>) {
         state.withLock { state in

@@ -117,7 +117,7 @@ struct Settings {
         sites += [
             try posts.map { MadeUpSite(posts: $0) } ?? BlogSite(folder: folder ?? Self.defaultFolder)
         ]
-        if let feeds { sites.append(try FeedSite(folder: feeds)) }
+        if let feeds { sites += [try FeedSite(folder: feeds), ArchiveSite(posts: 30)] }
         if let hackerNews { sites.append(try HackerNewsSite(folder: hackerNews, hostile: hostile("hackernews"))) }
         if let photos { sites.append(try PhotoSite(folder: photos, hostile: hostile("photos"))) }
         return sites

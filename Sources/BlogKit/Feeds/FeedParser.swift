@@ -75,6 +75,18 @@ package struct FeedDocument: Hashable, Sendable {
     /// The digests of items that weren't decoded because they are stored, in the feed's order.
     package var stored: [Int64] = []
     package var end = DocumentEnd.found
+    /// Where older items are; nil if the feed doesn't say it.
+    package var older: OlderItems?
+    /// How many items the blog has in all; nil if the feed doesn't say it.
+    package var total: Int?
+
+    /// Where the items are that a feed has no more.
+    package enum OlderItems: Hashable, Sendable {
+        /// At another address (https://www.rfc-editor.org/rfc/rfc5005, sections 3 and 4, and `next_url` of JSON Feed).
+        case address(String)
+        /// At the same address with `paged=2` and so on, as WordPress has them.
+        case numberedPages
+    }
 
     /// A feed of items that another reader has decoded.
     package init(title: String?, items: [FeedItem]) {

@@ -20,12 +20,14 @@ struct JSONFeed {
 
     var document: FeedDocument {
         let author = Self.author(value)
-        return FeedDocument(
+        var document = FeedDocument(
             title: Self.line(value["title"]), link: address(value["home_page_url"]), timeToLive: nil,
             items: (value["items"]?.items ?? []).prefix(FeedDocument.maxItems).compactMap { value in
                 guard case .object = value else { return nil }
                 return item(value, author: author)
             })
+        document.older = address(value["next_url"]).map { .address($0) }
+        return document
     }
 
     private func item(_ value: JSONTree, author: String?) -> FeedItem {

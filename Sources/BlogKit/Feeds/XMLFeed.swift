@@ -45,8 +45,24 @@ struct XMLFeed {
             let digest = element.digest.map { Int64(bitPattern: context &+ $0) }
             if let digest, isStored(digest) { stored.append(digest) } else { decoded.append(item(element, digest)) }
         }
-        return FeedDocument(
+        var document = FeedDocument(
             title: title, link: link, timeToLive: minutes.map { $0 * 60 }, items: decoded, stored: stored, end: end)
+        (document.older, document.total) = (older, channel.text(.openSearch, "totalresults").flatMap { Int($0) })
+        return document
+    }
+
+    /// The page with older items: by RFC 5005, also as Blogger has it, or as WordPress numbers them.
+    private var older: FeedDocument.OlderItems? {
+        for relation in ["prev-archive", "next"] {
+            let link = channel.all(.feed, "link").first { $0.attribute("rel")?.lowercased() == relation }
+            if let address = link?.attribute("href").flatMap({ Self.resolve($0, link?.base ?? base) }) {
+                return .address(address)
+            }
+        }
+        let generator = channel.child(.feed, "generator").map {
+            ($0.trimmedText ?? "") + ($0.attribute("uri") ?? "") + ($0.attribute("url") ?? "")
+        }
+        return generator?.lowercased().contains("wordpress.") == true ? .numberedPages : nil
     }
 
     /// A digest of all that determines how an item is decoded, except its bytes.

@@ -17,6 +17,8 @@ enum XMLVocabulary: Hashable, Sendable {
     case feedBurner
     /// http://source.scripting.com/
     case source
+    /// https://github.com/dewitt/opensearch
+    case openSearch
     case xhtml
     case unknown
 
@@ -37,13 +39,14 @@ enum XMLVocabulary: Hashable, Sendable {
         ("purl.org/dc/elements", .dublinCore), ("purl.org/dc/terms", .dublinCoreTerms),
         ("search.yahoo.com/mrss", .media), ("itunes.com/dtds/podcast", .itunes), ("www.w3.org/1999/xhtml", .xhtml),
         ("rssnamespace.org/feedburner", .feedBurner), ("source.scripting.com", .source),
+        ("a9.com/-/spec/opensearch", .openSearch),
     ]
 
     private static let prefixes: [String: XMLVocabulary] = [
         "atom": .feed, "atom03": .feed, "atom10": .feed, "a10": .feed, "rss": .feed, "rdf": .rdf, "content": .content,
         "dc": .dublinCore, "dcterms": .dublinCoreTerms, "dct": .dublinCoreTerms, "media": .media, "itunes": .itunes,
         "feedburner": .feedBurner, "source": .source,
-        "xhtml": .xhtml, "xh": .xhtml,
+        "xhtml": .xhtml, "xh": .xhtml, "opensearch": .openSearch,
     ]
 }
 

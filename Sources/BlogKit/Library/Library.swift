@@ -127,6 +127,8 @@ public struct Library: Sendable {
     package var fullRefresh: FullRefresh { FullRefresh(connections: connections, scopes: scopes) }
     /// Bodies for reading offline.
     package var syncing: Syncing { Syncing(connections: connections) }
+    /// Older posts than the lists have.
+    package var archives: ArchiveReading { ArchiveReading(connections: connections, links: links) }
     /// Linked articles for reading offline.
     package var articleSync: ArticleSync { ArticleSync(connections: connections, scopes: scopes, fetching: articles) }
     /// Pictures for reading offline.

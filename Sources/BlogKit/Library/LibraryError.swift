@@ -7,6 +7,10 @@ import BlogModel
 ///
 /// Its `localizedDescription` is a sentence for people.
 public enum LibraryError: Error, Sendable {
+    /// The feeds of this service are read by its server, and so are their older posts.
+    case archiveOfService(String)
+    /// The source with this name doesn't say where older posts are.
+    case noArchive(String)
     /// No source or kind has this name; `known` are the names and `titles` the titles that exist.
     case unknownSource(String, known: [String], titles: [String] = [])
     /// The names or titles of several sources start like this; `names` are those sources.
@@ -176,6 +180,10 @@ extension LibraryError: ExplainedError {
             Explanation(
                 "unknown-kind",
                 "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”.")
+        case .archiveOfService(let name):
+            wrong("archive-of-service", "“\(name)” is read by its server: older posts come from there.")
+        case .noArchive(let name):
+            Explanation("no-archive", "“\(name)” doesn't say where its older posts are.")
         case .notASource(let url, let found):
             Explanation(
                 "not-a-source", "Could not follow \(url.absoluteString): it is \(found).",

@@ -23,6 +23,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     package var wordsChangedAt: Int64?
     /// Whether its id is a number that the store gave it; nil for false.
     package var numbered: Bool?
+    /// Whether it came with the archive of its blog; nil for false.
+    package var archived: Bool?
     package var metadata: PostMetadata
     package var body: Body?
     package var article: LinkedArticle?
@@ -97,6 +99,7 @@ extension ExportedPost {
         var merged = later
         merged.listed = later.listed || isTie && earlier.listed
         merged.numbered = later.numbered == true || isTie && earlier.numbered == true ? true : nil
+        merged.archived = archived == true && other.archived == true ? true : nil
         merged.read = read || other.read
         merged.saved = saved || other.saved
         let labels = Label.sorted((labels ?? []) + (other.labels ?? []))

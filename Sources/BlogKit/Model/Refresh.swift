@@ -49,6 +49,8 @@ package struct Checkpoint: Sendable {
     package let home: String?
     /// The permanent new address of the source according to its server; nil if it hasn't moved.
     package let movedTo: String?
+    /// What the list says of older posts that it has no more.
+    package var older: OlderPosts?
     /// Reads the stored entries of the list.
     package let entries: StoredEntries
 
@@ -68,6 +70,16 @@ package struct Checkpoint: Sendable {
         self.movedTo = movedTo
         self.entries = entries
     }
+}
+
+/// Older posts of a blog that its list has no more.
+package struct OlderPosts: Hashable, Sendable {
+    /// The address of the newest of them.
+    package let page: URL
+    /// How many posts the blog has in all; nil if it doesn't say so.
+    package let total: Int?
+
+    package init(page: URL, total: Int?) { (self.page, self.total) = (page, total) }
 }
 
 /// The validators of a response, for conditional requests (RFC 9110, section 8.8).

@@ -329,10 +329,13 @@ package enum Commands {
             ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
             ("blog sync -s hn --articles", "articles that unread and saved stories link to"),
             ("blog sync -s home --all", "all posts of a sync server"),
+            ("blog sync -s swift --archive", "the whole blog, from its first post on"),
             ("blog sync --images", "also fetch pictures"),
             ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "reasons for failures, by source"),
         ],
-        options: [.newest, .allOfServices, .jobs, .section, .withComments, .withArticles, .withImages, .keep],
+        options: [
+            .newest, .allOfServices, .archive, .jobs, .section, .withComments, .withArticles, .withImages, .keep,
+        ],
         fields: [
             "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
             "deleted",

@@ -357,6 +357,12 @@ extension Option {
     package static let allOfServices = Option(
         name: all.name, value: .none, help: "fetch all posts of sync servers, and not only the next 1,000",
         group: .choose)
+    package static let archive = Option(
+        name: "archive", value: .none, help: "also read the older posts of the blogs, page by page", group: .choose,
+        details: """
+            A blog's feed has only its newest posts. With -s or --folder, older ones are read as far as the feed leads to them \
+            (RFC 5005, JSON Feed, WordPress, Blogger), a page a second. They arrive as read.
+            """)
     package static let folderOfSource = Option(
         name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
 

@@ -158,10 +158,19 @@ enum FollowCommand: Command {
         await console.notice(
             isWorking
                 ? "\(report.name) works: its feed is at \(report.source.address)" : "\(summary(of: report))\(hint)")
+        if report.outcome == .followed, let older = olderPosts(report) { await console.notice(older) }
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
             await console.notice("Other feeds on this page: \(others)")
         }
+    }
+
+    /// How to get the posts that a feed has no more; nil if it has all, or doesn't say where the others are.
+    private static func olderPosts(_ report: FollowReport) -> Message? {
+        guard let older = report.refresh?.older else { return nil }
+        let command = "blog sync -s \(report.name) --archive"
+        guard let total = older.total else { return "To get its older posts, if there are any: \(command)" }
+        return total > report.posts ? "It has \(Counted.posts(total)) in all. To get the older ones: \(command)" : nil
     }
 
     private static let maxOthers = 5

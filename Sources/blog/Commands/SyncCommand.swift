@@ -25,6 +25,7 @@ enum SyncCommand: Command {
             section: invocation[.section], withComments: invocation.has(.withComments))
         options.isWhole = invocation.has(.allOfServices)
         options.keep = try invocation.keep()
+        if invocation.has(.archive), !session.sources.isNamed { throw UsageError.archiveNeedsSource }
         let watch = SyncWatch(session: session)
         let handler = session.appearance.isQuiet ? nil : Interruption.onInterrupt { watch.interruptedMessage }
         defer { handler?.cancel() }
@@ -44,8 +45,37 @@ enum SyncCommand: Command {
             if invocation.has(.withArticles), try await !syncArticles(options, session) { result.isIncomplete = true }
             if invocation.has(.withImages) { try await syncPictures(options.limit, session) }
         }
+        if invocation.has(.archive), result.exitCode != .unavailable {
+            try await readArchives(options.keep, session, &result)
+        }
         if await !session.reportUnreadable() { result.isIncomplete = true }
         return result
+    }
+
+    /// Reads the archives of the sources, one after the other, and reports what they brought.
+    private static func readArchives(
+        _ keep: Retention?, _ session: Session, _ result: inout CommandResult
+    ) async throws {
+        for source in try await session.library.directory.states(of: session.sources) {
+            do {
+                let report = try await session.library.archives.read(source.id, keep: keep) { posts in
+                    await session.console.observe(.counted("older posts", posts, of: 0))
+                }
+                await session.console.notice("\(source.name): \(summary(of: report))")
+            } catch let error where !(error is StoreError) && !(error is CancellationError) {
+                await session.console.error(Failure(error).message)
+                result.fail(error, hasCopy: true)
+            }
+        }
+    }
+
+    private static func summary(of report: ArchiveReport) -> Message {
+        if report.new == 0 { return "No older posts." }
+        let posts = Counted.of(report.new, "older post")
+        let pages = Counted.of(report.pages, "page")
+        return report.isFull
+            ? "\(posts) from \(pages), which is as many as an archive may have."
+            : "\(posts) from \(pages)."
     }
 
     /// Fetches articles, and reports how many, and why some are missing; returns whether none failed.

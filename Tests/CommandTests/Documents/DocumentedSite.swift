@@ -15,7 +15,7 @@ final class DocumentedSite {
         site = try TestSite(sites: [
             BlogSite(folder: Repository.mockBlog, isTimed: false),
             HackerNewsSite(folder: data.appending(path: "hackernews")), FeedSite(folder: Repository.mockFeeds),
-            PhotoSite(folder: data.appending(path: "photos")), SwiftFeedSite(),
+            ArchiveSite(posts: 20), PhotoSite(folder: data.appending(path: "photos")), SwiftFeedSite(),
         ])
         service = try MockServer(sites: [ServiceSite(.freshRSS, feeds: 2, items: 12)])
         for (name, text) in Self.programs { _ = try site.script(text, named: ".programs/" + name) }

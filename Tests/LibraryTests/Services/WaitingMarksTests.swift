@@ -83,4 +83,39 @@ import Testing
         #expect(try await rig.differences() == [])
         #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 0)
     }
+
+    @Test("waits for its post, which is deleted after the sync that sent it broke off") func deletedMeanwhile()
+        async throws
+    {
+        let rig = try await ServiceRig(.miniflux, feeds: 2, items: 3)
+        let (item, post) = try #require(try await rig.posts().sorted { $0.key < $1.key }.first)
+        var old = try #require(rig.site.items[item])
+        _ = try await rig.library.mark(.read, ids: [post.id])
+        rig.server.setFault(.status(503), for: rig.path("stream/items/ids"))
+        _ = try? await rig.sync()
+        rig.server.setFault(nil, for: rig.path("stream/items/ids"))
+        #expect(rig.site.items[item]?.isRead == true)
+        rig.site.purge([item])
+        try await rig.sync()
+        #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 1)
+        old.isRead = false
+        rig.site.restore([old])
+        for _ in 0..<3 { try await rig.sync() }
+        #expect(try await rig.posts()[item]?.state.isRead == true)
+        #expect(rig.site.items[item]?.isRead == true)
+    }
+
+    @Test("stays if its label is beyond the first hundred") func manyLabels() async throws {
+        let rig = try await ServiceRig(feeds: 3, items: 10)
+        let items = rig.site.items.keys.sorted()
+        rig.site.change(items) { $0.labels = ["zz"] }
+        try await rig.sync()
+        func labelled() async throws -> Int { try await rig.posts().values.count { $0.state.labels.contains("zz") } }
+        #expect(try await labelled() == 30)
+        // The server lists a hundred others first.
+        rig.site.change([items[0]]) { $0.labels = Set((0..<100).map { "l\($0)" } + ["zz"]) }
+        rig.site.sortLabels()
+        try await rig.sync()
+        #expect(try await labelled() == 30)
+    }
 }

@@ -31,6 +31,8 @@ public struct RefreshReport: Sendable {
     public let outcome: Outcome
     /// Malformed and repeated records of the list.
     public let flaws: ListFlaws
+    /// What a list that was stored says of older posts.
+    package internal(set) var older: OlderPosts?
     /// Whether it waits because its server has just said so.
     private var isRefused = false
 

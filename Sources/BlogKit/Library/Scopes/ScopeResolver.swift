@@ -151,7 +151,7 @@ package struct ResolvedScope: Sendable {
     fileprivate var isOfEverything: Bool { scope == .everything || search != nil }
 
     /// Whether the sources are given explicitly.
-    var isNamed: Bool { scope.isNamed && search == nil }
+    package var isNamed: Bool { scope.isNamed && search == nil }
 
     /// Whether it is one source, or a service with its feeds.
     private var isOfOne: Bool {

@@ -33,11 +33,13 @@ package struct FeedSource: Source {
         func checkpoint(timeToLive: TimeInterval?, of feed: FeedDocument? = nil) -> Checkpoint {
             let isWhole = feed.map { $0.end == .found } ?? true
             let validators = isWhole ? response.validators : CacheValidators()
-            return Checkpoint(
+            var checkpoint = Checkpoint(
                 validators: isNotModified ? since?.validators ?? validators : validators,
                 digest: isWhole ? digest : nil, maxAge: CacheControl.maxAge(response.head), timeToLive: timeToLive ?? 0,
                 title: feed?.title, home: feed?.link,
                 movedTo: response.permanentURL?.absoluteString)
+            checkpoint.older = feed?.olderPosts(at: address)
+            return checkpoint
         }
         if isNotModified || digest == since?.digest {
             return .unchanged(checkpoint(timeToLive: since?.timeToLive), wasSent: !isNotModified)
@@ -47,6 +49,22 @@ package struct FeedSource: Source {
         return .entries(
             FeedBatches(feed, stored: stored, now: client.clock.now()), .window,
             checkpoint(timeToLive: feed.timeToLive, of: feed))
+    }
+
+    /// A page of the feed, or with older posts.
+    ///
+    /// - Parameter links: requests a page elsewhere, which gets no login, and may not be in a private network.
+    func page(at url: URL, _ links: LinkRequests) async throws -> (entries: [Entry], older: OlderPosts?) {
+        let response =
+            if Origin(address).covers(Origin(url)) {
+                try await client.get(url, options: .feed, limit: HTTPLimits.feedBytes)
+            } else {
+                try await links.response(of: url, namedBy: id, limit: HTTPLimits.feedBytes) {
+                    .feed.limited(to: .publicInternet(and: $0))
+                }
+            }
+        let feed = try Self.parse(response) { _ in false }
+        return (Array(FeedEntries(of: feed, now: client.clock.now())), feed.olderPosts(at: url))
     }
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }

@@ -69,7 +69,9 @@ struct ListRefresh: Sendable {
                 // None of its entries are stored yet: next time they would be, although it may not be the same source.
                 try await store.writeIfFree { try Sources($0).doubtMove(of: connection.sourceID) }
             }
-            return RefreshReport(.stored(list.changes), list.flaws)
+            var report = RefreshReport(.stored(list.changes), list.flaws)
+            report.older = checkpoint.older
+            return report
         case .ranking:
             return RefreshReport(.unchanged)
         }

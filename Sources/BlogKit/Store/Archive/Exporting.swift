@@ -38,7 +38,8 @@ package struct Exporting {
             withBody
             ? "body, fetched_at, body_revision IS revision, format" : "NULL, NULL, NULL, NULL"
         let sql = """
-            SELECT \(PostRow.listColumns), posts.key, kind, address, listed, changed_at, number IS NOT NULL, \(body)
+            SELECT \(PostRow.listColumns), posts.key, kind, address, listed, changed_at, number IS NOT NULL,
+                is_archived, \(body)
             FROM posts JOIN sources ON sources.key = posts.source
                 \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
             WHERE \(condition)
@@ -47,16 +48,17 @@ package struct Exporting {
             Result {
                 let state = PostRow.state(of: row)
                 let next = PostRow.listColumnCount
-                let body = row.text(next + 6).map {
+                let body = row.text(next + 7).map {
                     ExportedPost.Body(
-                        text: $0, fetchedAt: row.integer(next + 7), isCurrent: row.bool(next + 8),
-                        format: row.text(next + 9))
+                        text: $0, fetchedAt: row.integer(next + 8), isCurrent: row.bool(next + 9),
+                        format: row.text(next + 10))
                 }
-                let post = ExportedPost(
+                var post = ExportedPost(
                     source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "", listed: row.bool(next + 3),
                     read: state.isRead, saved: state.isSaved, labels: state.labels, changedAt: row.integer(next + 4),
                     wordsChangedAt: PostRow.changedAt(of: row), numbered: row.bool(next + 5) ? true : nil,
                     metadata: try PostRow.metadata(of: row), body: body)
+                post.archived = row.bool(next + 6) ? true : nil
                 return (key: row.integer(next), post: post)
             }
         }?.get()

@@ -154,14 +154,14 @@ package struct Importing {
         let key = try writer.save(post.metadata, content, sortKey, isListed: post.listed).key
         try database.run(
             """
-            UPDATE posts SET (number, listed, is_read, is_saved, labels, changed_at, words_changed_at, digest)
-                = (?, ?, ?, ?, ?, ?, ?, NULL)
+            UPDATE posts SET (number, listed, is_read, is_saved, labels, changed_at, words_changed_at, is_archived, digest)
+                = (?, ?, ?, ?, ?, ?, ?, ?, NULL)
             WHERE key = ?
             """,
             [
                 DatabaseValue(number), .bool(post.listed), .bool(post.read), .bool(post.saved),
                 DatabaseValue(TagLines(Label.sorted(post.labels ?? []))?.text), .integer(post.changedAt),
-                DatabaseValue(post.wordsChangedAt), .integer(key),
+                DatabaseValue(post.wordsChangedAt), .bool(post.archived == true), .integer(key),
             ])
         let articles = Articles(database)
         if let article = post.article, try articles.find(key)?.article != article {

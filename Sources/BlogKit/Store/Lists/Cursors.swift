@@ -24,7 +24,8 @@ package struct Cursors {
         return [
             // Without a subquery per post, the first condition lets SQLite use an index.
             "(posts.key > \(least("last_post")) OR posts.change_number > \(least("last_change")))",
-            "(posts.key > \(own("last_post")) OR posts.change_number > \(own("last_change")))",
+            // Who reads an archive knows of its posts.
+            "(posts.key > \(own("last_post")) OR posts.change_number > \(own("last_change"))) AND NOT posts.is_archived",
         ]
     }
 
@@ -59,7 +60,9 @@ package struct Cursors {
         }
         return try cursors.map { cursor in
             let unseen = try database.texts(
-                "SELECT id FROM posts WHERE source = ? AND (key > ? OR change_number > ?) ORDER BY id", cursor.values)
+                """
+                SELECT id FROM posts WHERE source = ? AND (key > ? OR change_number > ?) AND NOT is_archived ORDER BY id
+                """, cursor.values)
             return ExportedCursor(cursor: cursor.name, source: cursor.source, unseen: unseen)
         }
     }

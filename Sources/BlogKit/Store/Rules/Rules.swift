@@ -207,10 +207,15 @@ package struct Rules {
             try setHits(of: row.key, found, true)
             try setHits(of: row.key, known.keys.filter { !found.contains($0) }, false)
             guard row.pending != .withoutMarks else { continue }
-            let new = found.filter { known[$0] == nil }
+            let new = try found.filter { try known[$0] == nil && !isArchived($0) }
             for mark in row.rule.marks { try Marking.set(mark, new, in: database) { _ in } }
         }
         try hide(batch)
+    }
+
+    /// Whether a post came with an archive: rules mark it only when they are added.
+    private func isArchived(_ post: Int64) throws -> Bool {
+        try database.exists("SELECT 1 FROM posts WHERE key = ? AND is_archived", [.integer(post)])
     }
 
     /// Ranges of keys without long gaps, so that the index isn't searched for many posts between.

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 17
+    package static let version: Int64 = 18
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 12
 
@@ -69,6 +69,7 @@ package enum Schema {
             try database.execute(
                 "CREATE TEMP VIEW sources AS SELECT *, \(columns), 0 AS is_forgotten FROM main.sources")
         }
+        if found < 18 { try database.execute("CREATE TEMP VIEW posts AS SELECT *, 0 AS is_archived FROM main.posts") }
         if found < 13 {
             try database.execute(
                 """
@@ -161,6 +162,11 @@ package enum Schema {
         INSERT INTO search (search) VALUES ('delete-all');
         DELETE FROM search_outdated;
         UPDATE search_progress SET last_post = 0;
+        """,
+        // Older posts can be read, page by page.
+        """
+        ALTER TABLE posts ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sources ADD COLUMN archive TEXT;
         """,
     ]
 
@@ -343,6 +349,7 @@ package enum Schema {
             validators_origin TEXT,
             account TEXT,
             is_forgotten INTEGER NOT NULL DEFAULT 0,
+            archive TEXT,
             UNIQUE (kind, address)
         );
         CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;
@@ -404,6 +411,7 @@ package enum Schema {
             digest INTEGER,
             labels TEXT,
             story INTEGER,
+            is_archived INTEGER NOT NULL DEFAULT 0,
             UNIQUE (source, id)
         );
         \(postsByStory)

@@ -15,7 +15,8 @@ package enum ExportLine {
             "source": post.source, "address": post.address, "listed": post.listed, "read": post.read,
             "saved": post.saved, "labels": post.labels, "unsent": post.unsent, "changedAt": post.changedAt,
             "wordsChangedAt": post.wordsChangedAt,
-            "numbered": post.numbered == true ? true : nil as Bool?, "metadata": JSONText(json: metadata),
+            "numbered": post.numbered == true ? true : nil as Bool?,
+            "archived": post.archived == true ? true : nil as Bool?, "metadata": JSONText(json: metadata),
             "body": body, "article": post.article.map(article),
         ]
         return line.json + "\n"
