@@ -197,8 +197,10 @@ import Testing
         let errors = run.errors.split(separator: "\n")
         #expect(errors[0].hasPrefix("blog: standard input: line 4 not followed: “\"query:Unread:"))
         #expect(errors[1].hasPrefix("blog: standard input: line 5 not followed: “filter:/bin/false:"))
-        #expect(errors[2].contains("line 6 not followed: “exec:/bin/false” (blog doesn't run programs"))
-        #expect(errors[3].contains("line 9 not followed: “file:///home/me/feed.xml” (only http and https"))
+        #expect(errors[2].contains("line 6 not followed: “exec:/bin/false” (put this into the settings: exec.false"))
+        #expect(
+            errors[3].contains(
+                "line 9 not followed: “file:///home/me/feed.xml” (to follow it: blog follow file:///home"))
         #expect(
             run.errors.contains(
                 """

@@ -1,16 +1,17 @@
 import BlogEssentials
 
-/// The scheme, host and port of an address (RFC 6454).
+/// The scheme, host and port of an address (RFC 6454); of one that isn't on the web, all of it.
 package struct Origin: Hashable, Sendable {
     private let scheme: String
     private let host: String
     private let port: Int
 
-    /// The origin of an http or https URL.
+    /// The origin of a URL.
     package init(_ url: URL) {
         scheme = url.scheme?.lowercased() ?? ""
-        host = (url.host ?? "").lowercased()
-        port = url.effectivePort
+        let isWeb = scheme == "http" || scheme == "https"
+        host = isWeb ? (url.host ?? "").lowercased() : String(url.absoluteString.dropFirst(scheme.utf8.count + 1))
+        port = isWeb ? url.effectivePort : 0
     }
 
     /// Whether another origin is this one over https, both on their default ports.
@@ -23,6 +24,7 @@ package struct Origin: Hashable, Sendable {
 
     /// The origins that cover this one, as in `https://example.org` and `http://localhost:8106`.
     package var covering: [String] {
+        if port == 0 { return ["\(scheme):\(host)"] }
         let isStandard = port == (scheme == "https" ? 443 : 80)
         // An IPv6 address is in brackets, as in the addresses of sources.
         let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host

@@ -10,6 +10,8 @@ struct Connections: Sendable {
     var freshness: Freshness
     /// Gives the logins of services, besides those in `~/.netrc`; nil for none.
     var logins: ServiceLogins?
+    /// The commands whose output is a feed; nil for none.
+    var commands: FeedCommands?
 
     var clock: WallClock { client.clock }
 
@@ -17,7 +19,9 @@ struct Connections: Sendable {
 
     /// These without requests.
     var offline: Connections {
-        Connections(store: store, client: client, freshness: .offline, logins: logins)
+        var connections = self
+        connections.freshness = .offline
+        return connections
     }
 
     /// These without the user's API keys and with logins only where they are wanted, for servers that aren't identified yet.
@@ -27,11 +31,20 @@ struct Connections: Sendable {
     func typing(_ url: URL?, for use: OriginUse) -> Connections { with(client.typing(url, for: use)) }
 
     private func with(_ client: HTTPClient) -> Connections {
-        Connections(store: store, client: client, freshness: freshness, logins: logins)
+        var connections = self
+        connections.client = client
+        return connections
     }
 
     /// A source, ready for requests; nil for a service, or if its kind is unknown.
-    func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
+    func source(_ source: SourceID) -> (any Source)? { make(source, client) }
+
+    private func make(_ source: SourceID, _ client: HTTPClient) -> (any Source)? {
+        let source = SourceRegistry.make(source, client)
+        guard var local = source as? any LocalFeed else { return source }
+        local.commands = commands
+        return local
+    }
 
     /// The reader of one source.
     ///
@@ -39,7 +52,7 @@ struct Connections: Sendable {
     ///
     /// - Parameter activity: follows its requests.
     func reader(of source: SourceID, recording activity: ServerActivity? = nil) throws -> SourceReader {
-        guard let source = SourceRegistry.make(source, client.recording(activity)) else {
+        guard let source = make(source, client.recording(activity)) else {
             throw LibraryError.unknownKind(source)
         }
         return reader(of: source)

@@ -73,9 +73,10 @@ public struct Library: Sendable {
 
     package init(
         store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
-        logins: ServiceLogins? = nil
+        logins: ServiceLogins? = nil, commands: FeedCommands? = nil
     ) {
-        connections = Connections(store: store, client: client, freshness: freshness, logins: logins)
+        connections = Connections(
+            store: store, client: client, freshness: freshness, logins: logins, commands: commands)
         let standard = SourceRegistry.standard
         self.defaultSource = defaultSource ?? standard.source(at: nil) ?? SourceID(kind: standard.name, address: "")
         links = LinkRequests(client: client, place: SourceLocator(store: store, client: client).place)
@@ -92,10 +93,17 @@ public struct Library: Sendable {
     /// This library with requests for everything that may have changed.
     package var refreshing: Library { with(.refresh) }
 
-    private func with(_ freshness: Freshness, _ client: HTTPClient? = nil) -> Library {
+    /// This library with commands whose output is a feed.
+    package func running(_ commands: FeedCommands?) -> Library {
+        with(connections.freshness, commands: commands)
+    }
+
+    private func with(
+        _ freshness: Freshness, _ client: HTTPClient? = nil, commands: FeedCommands? = nil
+    ) -> Library {
         Library(
             store: store, client: client ?? connections.client, defaultSource: defaultSource, freshness: freshness,
-            logins: connections.logins)
+            logins: connections.logins, commands: commands ?? connections.commands)
     }
 
     // MARK: Components

@@ -88,7 +88,7 @@ package enum ManPages {
                 "SETTINGS",
                 table(
                     Settings.table.map { ($0.name, $0.meaning) } + [
-                        Settings.forKeys, Settings.forCommands, Settings.forLogins,
+                        Settings.forKeys, Settings.forCommands, Settings.forLogins, Settings.forFeeds,
                     ])),
             section(
                 "KEYS",

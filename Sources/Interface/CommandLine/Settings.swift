@@ -29,6 +29,8 @@ package struct Settings: Sendable {
     private var commands: [NamedCommand] = []
     /// The logins of sync servers by their names: the user, and the shell command that prints the password.
     package private(set) var logins: [String: (user: String, command: String)] = [:]
+    /// The shell commands whose output is a feed, by their names.
+    package private(set) var feedCommands: [String: String] = [:]
     /// Everything that was set, except keys: "url", its value, "BLOG_URL" or the path of the file, and the line there.
     package private(set) var origins: [String: (value: String, origin: String, line: Int?)] = [:]
 
@@ -96,6 +98,10 @@ package struct Settings: Sendable {
                     line.value ?? "", option: line.name, expected: "the user, then a command", nearest: nil)
             }
             return logins[String(line.name.dropFirst(Self.loginPrefix.count))] = (words[0], words[1])
+        }
+        if line.name.hasPrefix(Self.feedPrefix) {
+            guard let value = line.value, !value.isEmpty else { throw UsageError.missingValue(option: line.name) }
+            return feedCommands[String(line.name.dropFirst(Self.feedPrefix.count))] = value
         }
         guard let setting = Self.table.first(where: { $0.name == line.name }) else {
             throw UsageError.unknownOption(
@@ -227,6 +233,11 @@ extension Settings {
         name: loginPrefix + "NAME", meaning: "user and command that prints the API password of a sync server"
     )
     private static let loginPrefix = "login."
+    /// The settings for commands whose output is a feed.
+    static let forFeeds = (
+        name: feedPrefix + "NAME", meaning: "a shell command that prints a feed, to be followed as exec:NAME"
+    )
+    private static let feedPrefix = "exec."
 
     /// A settings file in which every setting is commented out.
     package static func example(_ environment: Environment) -> String {
@@ -238,8 +249,9 @@ extension Settings {
         let commands =
             "# \(forCommands.name): \(forCommands.meaning)\n#command.play = mpv \"$BLOG_ENCLOSURE\"\n#key.play = P\n"
         let logins = "# \(forLogins.name): \(forLogins.meaning)\n#login.home = alice pass show rss\n"
+        let feeds = "# \(forFeeds.name): \(forFeeds.meaning)\n#exec.news = fetch-news --rss\n"
         return "# Settings of blog: remove the # before a setting to change it.\n\n"
-            + (settings + [keys, commands, logins]).joined(separator: "\n")
+            + (settings + [keys, commands, logins, feeds]).joined(separator: "\n")
     }
 }
 

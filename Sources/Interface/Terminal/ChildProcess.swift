@@ -60,15 +60,16 @@ struct ChildProcess {
     /// Held while a program is started, which would inherit a pipe that isn't marked as close-on-exec yet.
     fileprivate static let starting = Mutex(())
 
-    /// Runs a program to its end, and returns the first 4 MB of its output; nil if it can't be started.
+    /// Runs a program to its end, and returns the beginning of its output; nil if it can't be started.
     ///
     /// - Parameters:
     ///   - errors: its stderr; nil to include it in the output.
     ///   - maxSeconds: the time after which it is killed; nil for never.
+    ///   - maxBytes: how much of the output is read, usually 4 MB.
     ///   - started: called when it has been started.
     static func run(
         _ arguments: [String], variables: [(name: String, value: String)] = [], input: FileStream,
-        errors: FileStream?, maxSeconds: TimeInterval?,
+        errors: FileStream?, maxSeconds: TimeInterval?, maxBytes: Int = 4 << 20,
         started: (ChildProcess) -> Void = { _ in }
     ) -> (output: [UInt8], end: End)? {
         guard let pipe = FileStream.pipe() else { return nil }
@@ -81,7 +82,7 @@ struct ChildProcess {
         started(process)
         let timer = DispatchWorkItem { process.kill() }
         if let maxSeconds { DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: timer) }
-        let output = pipe.reading.read(upTo: 4 << 20)
+        let output = pipe.reading.read(upTo: maxBytes)
         // A program that prints more would wait forever.
         pipe.reading.close()
         let end = process.wait()

@@ -80,6 +80,47 @@ package enum PasswordCommand {
     }
 }
 
+/// A command of the settings whose output is a feed: `exec.news = fetch-news --rss`.
+package enum FeedCommand {
+    /// What a command prints on stdout, or why there is nothing.
+    ///
+    /// It has no input, and is killed after 30 seconds, or once it has printed more than a feed may have. The last line of its
+    /// stderr says why it failed.
+    package static func output(of command: String, atMost maxBytes: Int) -> (output: [UInt8]?, problem: String) {
+        guard let null = FileStream.null(), let errors = tmpfile() else { return (nil, "could not start /bin/sh") }
+        defer {
+            null.close()
+            fclose(errors)
+        }
+        let result = ChildProcess.run(
+            ["/bin/sh", "-c", command], input: null, errors: FileStream(descriptor: fileno(errors)),
+            maxSeconds: maxSeconds, maxBytes: maxBytes + 1)
+        guard let result else { return (nil, "could not start /bin/sh") }
+        if result.output.count > maxBytes { return (nil, "larger than \(Counted.bytes(maxBytes))") }
+        if result.end.isSuccess { return (result.output, "") }
+        let end =
+            result.end.isExit
+            ? "exit status \(result.end.code)"
+            : result.end.code == SIGKILL ? "stopped after \(Int(maxSeconds)) s" : "signal \(result.end.code)"
+        let line = lastLine(of: errors)
+        return (nil, line.isEmpty ? end : "\(end): \(line)")
+    }
+
+    private static let maxSeconds: TimeInterval = 30
+
+    private static func lastLine(of file: UnsafeMutablePointer<FILE>) -> String {
+        fseek(file, 0, SEEK_END)
+        fseek(file, max(ftell(file) - maxLine, 0), SEEK_SET)
+        var bytes = [UInt8](repeating: 0, count: maxLine)
+        let count = fread(&bytes, 1, maxLine, file)
+        let lines = bytes.prefix(count).split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
+        return Sanitizer.line(lines.last { !$0.trimmed.isEmpty } ?? "").trimmed
+    }
+
+    /// The most bytes of stderr that are looked at.
+    private static let maxLine = 1000
+}
+
 /// The user's browser: that in `BROWSER`, else the desktop's, else one for terminals.
 package enum Browser {
     case chosen([String])

@@ -167,7 +167,7 @@ enum FollowCommand: Command {
 
     /// How to get the posts that a feed has no more; nil if it has all, or doesn't say where the others are.
     private static func olderPosts(_ report: FollowReport) -> Message? {
-        guard let older = report.refresh?.older else { return nil }
+        guard report.source.kind == FeedSource.kind.name, let older = report.refresh?.older else { return nil }
         let command = "blog sync -s \(report.name) --archive"
         guard let total = older.total else { return "To get its older posts, if there are any: \(command)" }
         return total > report.posts ? "It has \(Counted.posts(total)) in all. To get the older ones: \(command)" : nil

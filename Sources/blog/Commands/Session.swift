@@ -76,7 +76,7 @@ final class Session: Sendable {
             netrcPath: context.environment.home + "/.netrc", logins: Self.logins(settings),
             photoKey: context.environment[PhotoSource.keyVariable], transport: context.transport,
             now: context.now, observer: observer
-        ).typing(invocation[.url].flatMap { URL(address: $0) })
+        ).typing(invocation[.url].flatMap { URL(address: $0) }).running(Self.feedCommands(settings))
         // A store that can't be written is in memory only.
         if isNewStore, (try? Archive.exists(at: storePath)) == true {
             await console.notice("Created the store \(storePath)")
@@ -124,6 +124,20 @@ final class Session: Sendable {
             let (password, problem) = await DetachedThread.result { PasswordCommand.password(from: command) }
             guard let password else { throw ServiceError.commandFailed(name: name, reason: problem) }
             return ServiceLogin(user: user, password: password)
+        }
+    }
+
+    /// The commands in the settings whose output is a feed.
+    private static func feedCommands(_ settings: Settings) -> FeedCommands? {
+        let commands = settings.feedCommands
+        if commands.isEmpty { return nil }
+        return { name, address in
+            guard let command = commands[name] else { return nil }
+            let (output, problem) = await DetachedThread.result {
+                FeedCommand.output(of: command, atMost: HTTPLimits.feedBytes)
+            }
+            guard let output else { throw SourceError.local(address, problem: problem) }
+            return output
         }
     }
 

@@ -80,7 +80,9 @@ final class DocumentedSite {
         "urls.txt": "SITE/feeds/many/5 news\n",
         ".config/fish/completions/README": "", "elsewhere/README": "",
         // For `blog browse`, which has no terminal here.
-        ".config/blog/settings": "plain\n",
+        ".config/blog/settings": "plain\nexec.pier = cat feed.xml\n",
+        "feed.xml":
+            "<rss version='2.0'><channel><title>Pier</title><item><title>Fog</title><pubDate>1 Jan 2001</pubDate></item></channel></rss>",
     ]
 
     private func write(_ text: String, to name: String) throws {

@@ -67,6 +67,7 @@ public struct FollowRequest: Hashable, Sendable {
             return URL(address: named.address)
         }
         let typed = newAddress ?? address
+        if let local = SourceRegistry.local(typed) { return URL(address: local.address) }
         return SourceAddress.completed(SourceAddress.user(in: typed)?.address ?? typed).flatMap {
             SourceAddress.page($0)
         }

@@ -545,6 +545,13 @@ struct Following: Sendable {
             if kind.name == defaultSource.kind { return FoundSource(source: defaultSource) }
             if let id = kind.source(at: nil) { return FoundSource(source: id) }
         }
+        if let local = SourceRegistry.local(address) {
+            // Only what the user types is read or run.
+            guard !request.isImported, !request.isTrusted, [nil, local.kind].contains(request.kind) else {
+                throw LibraryError.badAddress(address)
+            }
+            return FoundSource(source: local)
+        }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
             // A name isn't an address, except for the name of a local host.
             guard request.kind == nil, let named = try await store.read({ try Sources($0).find(named: address) }) else {
@@ -591,8 +598,9 @@ private struct PreparedFollow: Sendable {
 
     /// Whether it wasn't asked until now, when the user types its address.
     var isConfirmed: Bool {
-        // A service that couldn't be synced is tried again.
-        let isWaiting = before?.problem == .unconfirmed || found.source.isService && before?.problem != nil
+        // A service that couldn't be synced is tried again, as is a command or a file.
+        let isRetried = found.source.isService || SourceRegistry.kind(named: found.source.kind)?.scheme != nil
+        let isWaiting = before?.problem == .unconfirmed || isRetried && before?.problem != nil
         return before?.isFollowed == true && isWaiting && request.typedURL != nil
     }
 

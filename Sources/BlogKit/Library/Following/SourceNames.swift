@@ -69,6 +69,7 @@ enum SourceName {
         if SourceRegistry.kind(named: request.address)?.name == source.kind, try !isTaken(request.address) {
             return request.address
         }
+        if let word = source.localWord, let name = try of(title: word, isTaken: isTaken) { return name }
         let titles = [request.title, title].compactMap(\.self)
         if let title = titles.first(where: { !$0.isEmpty }), prefersTitle(URL(address: source.address)?.host() ?? ""),
             let name = try of(title: title, isTaken: isTaken)
@@ -234,5 +235,16 @@ enum SourceLookup {
             throw LibraryError.severalSources(text, names: found.map { $0.name ?? $0.id.address })
         }
         return found.first
+    }
+}
+
+extension SourceID {
+    /// The name of a command, or of a file without its extension; nil for any other source.
+    fileprivate var localWord: String? {
+        switch kind {
+        case CommandFeed.kind.name: String(address.dropFirst(kind.count + 1))
+        case FileFeed.kind.name: URL(address: address)?.deletingPathExtension().lastPathComponent
+        default: nil
+        }
     }
 }

@@ -129,7 +129,8 @@ package struct SubscriptionFile {
         return wanted
     }
 
-    private static func bytes(_ path: String) throws -> [UInt8] {
+    /// The bytes of a file, `-` for stdin; throws ``FileError/unreadable(_:reason:)``.
+    static func bytes(_ path: String) throws -> [UInt8] {
         let size = FileFacts(path: path, followsLinks: true)?.size
         let tooLong = FileError.unreadable(path, reason: "larger than 16 MiB")
         guard size ?? 0 <= maxBytes else { throw tooLong }
@@ -214,13 +215,42 @@ private struct RejectedLines {
     mutating func add(special name: String, _ line: String, _ number: Int) {
         specialCount += 1
         guard specialCount <= Self.maxNamed else { return }
-        let reason: Message =
-            switch name {
-            case "query": "searches can't be followed; see blog help search"
-            case "file": "only http and https addresses can be followed"
-            default: "blog doesn't run programs to fetch feeds"
+        let what: Message = "\(label): line \(number) not followed: \(Self.shown(line))"
+        specials.append("\(what) (\(Self.reason(special: name, Self.firstWord(of: line))))")
+    }
+
+    /// Why a special line isn't followed, and what the user can do: no list runs a command or reads a file.
+    private static func reason(special name: String, _ word: String) -> Message {
+        let text = word.dropFirst(name.count + 1)
+        var command = String(text)
+        switch name {
+        case "query": return "to keep a search: blog search WORDS --as NAME"
+        case "file": return "to follow it: blog follow \(ShellWords.quoted(word))"
+        case "filter":
+            guard let address = text.ranges(of: ":http").first.map({ text[text.index(after: $0.lowerBound)...] }) else {
+                return "its address is missing"
             }
-        specials.append("\(label): line \(number) not followed: \(Self.shown(line)) (\(reason))")
+            let program = text[..<text.index(before: address.startIndex)]
+            command = "curl -fsSL \(ShellWords.quoted(String(address))) | \(program)"
+            return settings(command, named: String(program))
+        default: return settings(command, named: command)
+        }
+    }
+
+    /// The line of the settings with which a command can be followed.
+    private static func settings(_ command: String, named program: String) -> Message {
+        let file = program.split(separator: " ").first?.split(separator: "/").last ?? ""
+        let word = file.prefix { $0 != "." }.lowercased().filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+        }
+        let name = word.isEmpty ? "feed" : word
+        return "put this into the settings: exec.\(name) = \(Sanitizer.line(command)), then: blog follow exec:\(name)"
+    }
+
+    private static func firstWord(of line: String) -> String {
+        let line = line.trimmed
+        guard line.hasPrefix("\"") else { return String(line.prefix { $0 != " " && $0 != "\t" }) }
+        return String(line.dropFirst().prefix { $0 != "\"" })
     }
 
     /// A message for each special line, and one for all others.
@@ -379,7 +409,16 @@ package struct FollowInput {
                 requests.append(request)
                 continue
             }
-            add(try SubscriptionFile(operand, like: request))
+            let bytes = try SubscriptionFile.bytes(operand)
+            if FileFacts(path: operand, followsLinks: true)?.isRegular == true, FeedParser.isFeed(bytes) {
+                var request = request
+                request.address = URL(filePath: operand).standardizedFileURL.absoluteString
+                requests.append(request)
+                continue
+            }
+            add(
+                try SubscriptionFile(
+                    bytes, from: operand, label: operand == "-" ? "standard input" : operand, like: request))
             let file = URL(filePath: operand).standardizedFileURL
             let folder = file.deletingLastPathComponent().path(percentEncoded: false)
             if file.lastPathComponent == "urls", let cache = NewsboatFolder(folder)?.cache {

@@ -25,6 +25,8 @@ extension RefreshProblem {
         case SourceError.nothingUsable(_, let rejected):
             "no readable posts in its list: \(rejected.first?.text ?? "")"
         case SourceError.movedElsewhere(_, let address): moved(to: address.absoluteString)
+        case SourceError.local(_, let problem): "\(problem)"
+        case SourceError.notTyped: "it came with a list or an export"
         default: Message(of: error).asCause
         }
     }
@@ -194,6 +196,12 @@ extension SourceError: ExplainedError {
         case .noBody(let id, let url):
             Explanation("no-body", "The post “\(id)” has no body at \(url.absoluteString).", exit: .noSuchPost)
         case .refused(let url, let hadKey): Self.refused(url, hadKey: hadKey)
+        case .local(let url, let problem):
+            Explanation("local-feed", "\(url.absoluteString): \(problem)")
+        case .notTyped(let url):
+            Explanation(
+                "not-typed", "\(url.absoluteString) came with a list or an export, so it isn't read.",
+                hint: "To read it: blog follow \(ShellWords.quoted(url.absoluteString))")
         }
     }
 

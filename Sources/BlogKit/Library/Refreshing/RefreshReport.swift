@@ -106,7 +106,9 @@ extension HTTPError {
 
 extension Collection<SourceRefresh> {
     /// Those of sources that are on the network.
-    package var ofServers: [SourceRefresh] { filter { SourceRegistry.kind(named: $0.source.kind)?.isLocal != true } }
+    package var ofServers: [SourceRefresh] {
+        filter { SourceRegistry.kind(named: $0.source.kind)?.isOnNetwork != false }
+    }
 
     /// Whether this machine seems to have no network: several servers couldn't be reached, and none has responded, now or
     /// not long ago.

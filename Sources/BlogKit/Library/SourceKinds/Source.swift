@@ -100,6 +100,8 @@ package struct SourceKind: Sendable {
     package var isAccount = false
     /// Whether there is only one source of this kind, which isn't on the network.
     package var isLocal = false
+    /// The scheme of its addresses, which aren't on the network; nil for http and https.
+    var scheme: String?
     /// Whether a server of this kind is recognized by its list.
     var isDetectedByList = true
     /// Makes a source for requests; nil for services.
@@ -117,10 +119,26 @@ package struct SourceKind: Sendable {
 
     /// The URL in a text, in the canonical form for this kind; nil if there is none.
     package func url(_ text: String) -> URL? {
+        if let scheme { return Self.localURL(text, scheme) }
         if isLocal { return text == defaultAddress ? URL(address: text) : nil }
         if isAccount { return SourceAddress.account(text) }
         return isPage ? SourceAddress.page(text) : SourceAddress.url(text)
     }
+
+    /// The address of a command, as `exec:NAME`, or of a file, as `file:///PATH`.
+    private static func localURL(_ text: String, _ scheme: String) -> URL? {
+        let text = text.trimmed
+        guard text.hasPrefix(scheme + ":"), text.utf8.count <= 4096, let url = URL(address: text),
+            url.absoluteString == text
+        else { return nil }
+        let rest = text.dropFirst(scheme.count + 1)
+        let isPath = rest.hasPrefix("///") && !rest.contains("?") && !rest.contains("#")
+        let isName = !rest.isEmpty && rest.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }
+        return scheme == "file" ? isPath ? url : nil : isName ? url : nil
+    }
+
+    /// Whether its sources are requested from servers.
+    package var isOnNetwork: Bool { !isLocal && scheme == nil }
 }
 
 package enum SourceRegistry {
@@ -129,7 +147,7 @@ package enum SourceRegistry {
 
     package static let kinds = [
         standard, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind, Service.kind,
-        FeedOfServiceSource.kind,
+        FeedOfServiceSource.kind, CommandFeed.kind, FileFeed.kind,
     ]
 
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
@@ -184,6 +202,10 @@ public enum SourceError: FetchError, Hashable {
     case noSuchPost(id: String, URL)
     /// The server has the post's metadata but not its body.
     case noBody(id: String, URL)
+    /// The command or the file couldn't be read; `problem` is the reason.
+    case local(URL, problem: String)
+    /// The command or the file came with a list or an archive, and the user has yet to type its address.
+    case notTyped(URL)
     /// The server refused a request; `hadKey` is whether it was sent with the user's API key.
     case refused(URL, hadKey: Bool)
 
