@@ -80,6 +80,14 @@ import Testing
         #expect(session.state.focus == .list && session.state.post == nil)
     }
 
+    @Test("that lead to the page of the post show its article, once")
+    func ownPage() {
+        var session = session()
+        session.press("2 enter")
+        #expect(session.give(.linkedToOwnPage(number: session.wrongLink)) == [])
+        #expect(session.give(.linkedToOwnPage(number: session.link)) == ["read 1 at 58, article: always"])
+    }
+
     @Test("are marked and saved as posts of their own")
     func marks() {
         var session = session()

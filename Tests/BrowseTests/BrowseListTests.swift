@@ -206,6 +206,16 @@ import Testing
         #expect(session.press(key) == work)
     }
 
+    @Test("goes back with q from other posts to those that were asked for", arguments: ["2", "3", "H"])
+    func backFromOthers(keys: String) {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press(keys)
+        session.give(rows: Self.five)
+        #expect(session.press("q").contains { $0.hasPrefix("list everything") })
+        session.give(rows: Self.five)
+        #expect(session.press("q") == ["quit"])
+    }
+
     @Test("still has only unread posts after another source was chosen")
     func unreadOfSource() {
         var session = BrowseSession(Self.five)

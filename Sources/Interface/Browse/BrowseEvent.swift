@@ -31,6 +31,8 @@ package enum BrowseEvent: Sendable {
     case postFailed(Message, request: Int)
     /// The post behind a link.
     case linked(ListRow, number: Int)
+    /// The link leads to the page of the post that it is in.
+    case linkedToOwnPage(number: Int)
     case overview(SourceOverview, labels: [LabelCounts])
     /// The source at an address that can be followed.
     case found(FollowProposal)
@@ -192,6 +194,12 @@ package struct ListRequest: Sendable, Hashable {
 
     /// Whether it has all posts of its scope.
     var isUnrestricted: Bool { filter.isEmpty && search == nil && [.all, .asRequested].contains(show) }
+
+    /// Whether it shows other posts than another request of its scope.
+    func isOther(than other: ListRequest) -> Bool {
+        func kind(_ show: Show) -> Show { show == .asRequested ? .all : show }
+        return kind(show) != kind(other.show)
+    }
 
     /// The same search among all stored posts; nil if it is that already, or isn't a search.
     var searchElsewhere: ListRequest? {

@@ -55,6 +55,8 @@ package struct BrowseState: Sendable {
     var listName: String
     /// The list to return to from that of a source.
     private var firstList: (scope: Scope, name: String)
+    /// Which posts it shows.
+    private let firstShow: ListRequest.Show
     /// Whether list and post are side by side; nil to let the width decide.
     var isSplit: Bool?
     /// Whether the sources are shown; nil to let the width decide.
@@ -84,7 +86,7 @@ package struct BrowseState: Sendable {
         var state = BrowseState(
             size: size, keys: keys, dates: dates, list: ListPane(request, number: 0),
             arrivals: Arrivals(isStarting: refreshes), listName: listName,
-            firstList: (request.scope, listName))
+            firstList: (request.scope, listName), firstShow: request.show)
         if opensFirst { state.pending = .openFirst }
         var effects = state.load(request, keepsPost: false) + [.loadSources]
         if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
@@ -110,6 +112,7 @@ package struct BrowseState: Sendable {
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
         case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
+        case .linkedToOwnPage(let number): if number == linkRequest { return readOwnPage() }
         case .overview(let overview, let labels): return show(overview, labels)
         case .refreshing(let done, let count): arrivals.progress = (done, count)
         case .rankingFetched(let count):
@@ -338,10 +341,14 @@ package struct BrowseState: Sendable {
         return [.loadSources] + (new > 0 || isExpected ? checkList() : [])
     }
 
-    /// Goes back to the first list from that of a source; nil if it is the first one.
+    /// Goes back to the first list from that of a source, or from other posts of it; nil if it is the first one.
     mutating func returnToFirstList() -> [BrowseEffect]? {
-        guard list.request.scope != firstList.scope, case .query = list.request.posts else { return nil }
-        return openList(of: firstList)
+        guard case .query = list.request.posts else { return nil }
+        if list.request.scope != firstList.scope { return openList(of: firstList) }
+        var request = list.request
+        request.show = firstShow
+        guard request.isOther(than: list.request) else { return nil }
+        return show(request, keepsPost: true)
     }
 
     mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
@@ -532,6 +539,16 @@ package struct BrowseState: Sendable {
         postsBelow.append(below)
         // A page that was added for the link has no text but its article.
         return [.stopLoadingPost] + show(row, article: nil)
+    }
+
+    /// Shows the article of the post, to whose page a link in it leads, as "Read more" does.
+    private mutating func readOwnPage() -> [BrowseEffect] {
+        (linkRequest, notice) = (nil, nil)
+        guard post?.showsArticle == false else {
+            notice = "This is the page of the link"
+            return []
+        }
+        return toggleArticle()
     }
 
     /// Closes a post that was opened by a link, and shows the one with the link again; nil if it was opened elsewhere.

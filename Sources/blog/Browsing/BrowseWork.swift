@@ -394,6 +394,7 @@ final class BrowseWork {
         let address = try await address(of: target)
         guard SourceAddress.page(address) != nil else { return openInBrowser(address) }
         let post = try await session.library.pages.postOrPage(address).post
+        if case .link(post, _, _) = target { return send(.linkedToOwnPage(number: number)) }
         send(.linked(await ListLoading.row(of: post, session), number: number))
     }
 

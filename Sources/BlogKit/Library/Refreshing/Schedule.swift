@@ -126,7 +126,8 @@ struct Schedule: Sendable {
     ///
     /// - Parameter isOfHost: whether the host is silent, which isn't asked for other sources either.
     func noteSilence(of source: SourceID, _ stored: StoredSource?, isOfHost: Bool) async {
-        let requests = (stored?.requests ?? RequestRecord()).failing(.unreachable, at: now()) { failures in
+        let record = stored?.requests ?? RequestRecord()
+        let requests = record.failing(.unreachable, because: "timed out", at: now()) { failures in
             Politeness.pause(ofSilentHostAfter: failures)
         }
         try? await store.writeIfFree { try Sources($0).save(requests, of: source) }

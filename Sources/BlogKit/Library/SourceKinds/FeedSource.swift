@@ -46,6 +46,10 @@ package struct FeedSource: Source {
         }
         let stored = await since?.entries() ?? [:]
         let feed = try Self.parse(response) { stored[$0] != nil }
+        // Of such a beginning, the title may be cut off, too.
+        if feed.end == .missing, feed.items.isEmpty, feed.stored.isEmpty {
+            throw SourceError.unreadable(response.url, problem: SourceError.cutOffProblem)
+        }
         return .entries(
             FeedBatches(feed, stored: stored, now: client.clock.now()), .window,
             checkpoint(timeToLive: feed.timeToLive, of: feed))

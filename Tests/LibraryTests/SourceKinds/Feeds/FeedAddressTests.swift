@@ -167,6 +167,19 @@ import Testing
         #expect(try #require(source.dueAt).timeIntervalSinceNow > 300 * 86_400)
     }
 
+    @Test(
+        "keeps its title when only its beginning is sent, and fails",
+        arguments: ["<rss><channel><title>x", "<feed xmlns='http://www.w3.org/2005/Atom'><title>Half a ti", "<rss>"])
+    func onlyBeginning(text: String) async throws {
+        let start = Date()
+        _ = try await follow("/feeds/feed.xml")
+        let before = try #require(try await library().sources().first)
+        server.setFault(.body(Data(text.utf8)), for: "/feeds/feed.xml")
+        try await refresh(at: start.addingTimeInterval(86_400))
+        let source = try #require(try await library().sources().first)
+        #expect(source.title == before.title && source.posts == before.posts && source.problem != nil)
+    }
+
     @Test("keeps its posts when a captive portal's page is sent instead")
     func captivePortal() async throws {
         _ = try await follow("/feeds/feed.xml")
