@@ -43,6 +43,100 @@ private struct StubOrigins: OriginRecord {
     func isBound(login name: String, to origins: [String]) async -> Bool { false }
 }
 
+/// A transport that redirects by address, and records which requests have a header of the user's.
+private final class HeaderRecorder: Transport {
+    private let redirects: [String: String]
+    private let sent = Mutex<[String]>([])
+
+    init(_ redirects: [String: String] = [:]) { self.redirects = redirects }
+
+    /// The requested addresses in order, after the header.
+    var requests: [String] { sent.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let address = request.url.absoluteString
+        sent.withLock { $0.append((request.headers["X-Pass"].map { $0 + " " } ?? "") + address) }
+        let target = redirects[address].map { ["Location": $0] }
+        return HTTPResponse(
+            url: request.url, head: HTTPHead(status: target == nil ? 200 : 302, headers: target ?? [:]),
+            body: ResponseBody(Data()))
+    }
+}
+
+@Suite("A header of the user's") struct OwnHeaderTests {
+    private static func headers(_ origin: String = "https://a.example") -> OwnHeaders {
+        var headers = OwnHeaders()
+        _ = headers.add("X-Pass: one", for: origin)
+        return headers
+    }
+
+    private static let requests = [
+        ("https://a.example/feed", "https://a.example/feed", true),
+        ("https://A.example:443/feed", "https://a.EXAMPLE/x", true),
+        ("https://a.example/feed", "http://a.example/x", false),
+        ("https://a.example/feed", "https://a.example:8443/", false),
+        ("https://b.example/feed", "https://a.example/", false),
+        ("https://b.a.example/", "https://b.a.example/", false),
+        ("http://a.example/feed", "http://a.example/feed", false),
+        ("http://a.example/feed", "https://a.example/", false),
+    ]
+
+    @Test("is sent for a source at exactly its origin, and for nothing without a source", arguments: requests)
+    func origin(source: String, address: String, isSent: Bool) async throws {
+        let (source, url) = (try #require(URL(string: source)), try #require(URL(string: address)))
+        let recorder = HeaderRecorder()
+        let client = HTTPClient(transport: recorder).sending(Self.headers())
+        _ = try await client.forSource(at: source).get(url, limit: 1)
+        _ = try await client.get(url, limit: 1)
+        #expect(recorder.requests == [(isSent ? "one " : "") + address, address])
+    }
+
+    @Test(
+        "isn't sent after a redirect to another origin",
+        arguments: [
+            ("https://a.example/2", "one https://a.example/2"), ("https://b.example/", "https://b.example/"),
+            ("https://a.example:8443/", "https://a.example:8443/"), ("//a.example/x", "one https://a.example/x"),
+        ])
+    func redirects(target: String, requested: String) async throws {
+        let recorder = HeaderRecorder(["https://a.example/1": target])
+        let url = try #require(URL(string: "https://a.example/1"))
+        let client = HTTPClient(transport: recorder).sending(Self.headers()).forSource(at: url)
+        _ = try await client.get(url, limit: 1)
+        #expect(recorder.requests == ["one https://a.example/1", requested])
+    }
+
+    @Test("is sent only where the user has typed an address", arguments: [true, false])
+    func typed(isTyped: Bool) async throws {
+        let recorder = HeaderRecorder()
+        let origins = StubOrigins(typed: isTyped ? ["https://a.example": OriginUse()] : [:], service: nil)
+        let url = try #require(URL(string: "https://a.example/1"))
+        let client = HTTPClient(transport: recorder, origins: origins).sending(Self.headers()).forSource(at: url)
+        _ = try await client.get(url, limit: 1)
+        #expect(recorder.requests == [(isTyped ? "one " : "") + "https://a.example/1"])
+    }
+
+    @Test(
+        "is refused for what isn't an origin, and if it isn't one field, or one of the connection",
+        arguments: [
+            ("https://a.example/path", "X: y"), ("https://a.example?x", "X: y"), ("ftp://a.example", "X: y"),
+            ("a.example", "X: y"), ("https://me@a.example", "X: y"), ("https://a.example", "X"),
+            ("https://a.example", ": y"),
+            ("https://a.example", "X: y\r\nZ: z"), ("https://a.example", "X:"), ("https://a.example", "X y: z"),
+            ("https://a.example", "Host: b.example"), ("https://a.example", "content-length: 3"),
+        ])
+    func invalid(origin: String, field: String) {
+        var headers = OwnHeaders()
+        let isAdded = headers.add(field, for: origin)
+        #expect(!isAdded)
+    }
+
+    @Test("isn't in a text about it") func hidden() {
+        let headers = Self.headers()
+        #expect(!"\(headers) \(String(reflecting: headers))".contains("one"))
+        #expect(Array(Mirror(reflecting: headers).children).isEmpty)
+    }
+}
+
 @Suite("A login") struct LoginTests {
     private static let netrc = Netrc(text: "machine a.example login me password pw\ndefault login you password no")
 

@@ -11,6 +11,7 @@ package struct HTTPClient: Sendable {
     private let userAgent: String
     private let netrc: Netrc
     private var keys: QueryKeys
+    private var ownHeaders = OwnHeaders()
     /// The only server that is sent a login, that of the client's source, if the user has typed its address; nil for none.
     private var origin: Origin?
     /// Whether a login waits until the server has refused a request without one.
@@ -53,6 +54,13 @@ package struct HTTPClient: Sendable {
     package var withoutKeys: HTTPClient {
         var client = self
         client.keys = .none
+        return client
+    }
+
+    /// This client with header fields of the user's, each for the requests of sources at its origin.
+    package func sending(_ headers: OwnHeaders) -> HTTPClient {
+        var client = self
+        client.ownHeaders = headers
         return client
     }
 
@@ -245,6 +253,14 @@ package struct HTTPClient: Sendable {
         return await origins.whyNoLogin(url) == nil ? login : nil
     }
 
+    /// The user's header fields for an address: only of the client's source, at exactly the origin that the user has typed.
+    private func ownFields(for url: URL) async -> [String: String] {
+        guard let origin, origin == Origin(url), case let fields = ownHeaders.fields(for: origin), !fields.isEmpty,
+            await origins.whyNoLogin(url) == nil
+        else { return [:] }
+        return fields
+    }
+
     /// Why a request to `url`, redirected to `target`, got a 401.
     private func unauthorizedReason(for url: URL, redirectedTo target: URL) async -> HTTPError.Unauthorized {
         if await authorization(for: target) != nil { return .refused }
@@ -269,6 +285,7 @@ package struct HTTPClient: Sendable {
         if headers["Authorization"] == nil, sendsLogin { headers["Authorization"] = await authorization(for: target) }
         if chain.options.form != nil { headers["Content-Type"] = "application/x-www-form-urlencoded" }
         headers["Cookie"] = redirects.cookies.header(for: target)
+        headers.merge(await ownFields(for: target)) { $1 }
         let isKeyed = await sendsKey(chain.options.keyName, to: target)
         let address = isKeyed ? keys.adding(chain.options.keyName, to: target) : target
         func send(within allowedHosts: AllowedHosts) async throws -> HTTPResponse {

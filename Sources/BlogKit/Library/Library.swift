@@ -98,6 +98,11 @@ public struct Library: Sendable {
         with(connections.freshness, commands: commands)
     }
 
+    /// This library with header fields of the user's, each for the sources at one origin.
+    package func sending(_ headers: OwnHeaders) -> Library {
+        with(connections.freshness, connections.client.sending(headers))
+    }
+
     private func with(
         _ freshness: Freshness, _ client: HTTPClient? = nil, commands: FeedCommands? = nil
     ) -> Library {

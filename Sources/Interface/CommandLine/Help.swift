@@ -70,6 +70,8 @@ package struct Help {
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
             "To set the user of a sync server, and a command that prints the API password:",
             "  login.home = alice pass show rss",
+            "To send a header to the feeds at one origin alone:",
+            "  header.https://example.org = Cookie: session=1",
             "To follow what a command prints, as exec:news:",
             "  exec.news = fetch-news --rss",
             Self.precedence + " To see the current settings, except keys: blog config",

@@ -89,6 +89,7 @@ package enum ManPages {
                 table(
                     Settings.table.map { ($0.name, $0.meaning) } + [
                         Settings.forKeys, Settings.forCommands, Settings.forLogins, Settings.forFeeds,
+                        Settings.forHeaders,
                     ])),
             section(
                 "KEYS",

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogHTTP
 import BlogModel
 import BlogRendering
 import BlogTerminal
@@ -29,6 +30,10 @@ package struct Settings: Sendable {
     private var commands: [NamedCommand] = []
     /// The logins of sync servers by their names: the user, and the shell command that prints the password.
     package private(set) var logins: [String: (user: String, command: String)] = [:]
+    /// The header fields for some origins, which are as secret as passwords.
+    package private(set) var headers = OwnHeaders()
+    /// The origins that have some, in the order of the file.
+    package private(set) var originsWithHeaders: [String] = []
     /// The shell commands whose output is a feed, by their names.
     package private(set) var feedCommands: [String: String] = [:]
     /// Everything that was set, except keys: "url", its value, "BLOG_URL" or the path of the file, and the line there.
@@ -98,6 +103,12 @@ package struct Settings: Sendable {
                     line.value ?? "", option: line.name, expected: "the user, then a command", nearest: nil)
             }
             return logins[String(line.name.dropFirst(Self.loginPrefix.count))] = (words[0], words[1])
+        }
+        if line.name.hasPrefix(Self.headerPrefix) {
+            let origin = String(line.name.dropFirst(Self.headerPrefix.count))
+            guard headers.add(line.value ?? "", for: origin) else { throw UsageError.badHeader(line.name) }
+            if !originsWithHeaders.contains(origin) { originsWithHeaders.append(origin) }
+            return
         }
         if line.name.hasPrefix(Self.feedPrefix) {
             guard let value = line.value, !value.isEmpty else { throw UsageError.missingValue(option: line.name) }
@@ -238,6 +249,9 @@ extension Settings {
         name: feedPrefix + "NAME", meaning: "a shell command that prints a feed, to be followed as exec:NAME"
     )
     private static let feedPrefix = "exec."
+    /// The settings for header fields.
+    static let forHeaders = (name: headerPrefix + "ORIGIN", meaning: "a header for the feeds at this origin alone")
+    package static let headerPrefix = "header."
 
     /// A settings file in which every setting is commented out.
     package static func example(_ environment: Environment) -> String {
@@ -250,8 +264,9 @@ extension Settings {
             "# \(forCommands.name): \(forCommands.meaning)\n#command.play = mpv \"$BLOG_ENCLOSURE\"\n#key.play = P\n"
         let logins = "# \(forLogins.name): \(forLogins.meaning)\n#login.home = alice pass show rss\n"
         let feeds = "# \(forFeeds.name): \(forFeeds.meaning)\n#exec.news = fetch-news --rss\n"
+        let headers = "# \(forHeaders.name): \(forHeaders.meaning)\n#header.https://example.org = Cookie: session=1\n"
         return "# Settings of blog: remove the # before a setting to change it.\n\n"
-            + (settings + [keys, commands, logins, feeds]).joined(separator: "\n")
+            + (settings + [keys, commands, logins, feeds, headers]).joined(separator: "\n")
     }
 }
 

@@ -36,6 +36,8 @@ package enum UsageError: ExplainedError, Equatable {
     case pruneNeedsAge
     /// No store at a path, with the option that selected it.
     case noStore(String, Message)
+    /// A setting for a header field that isn't one, without its value, which may be secret.
+    case badHeader(String)
     /// `--archive` without a source or a folder.
     case archiveNeedsSource
     /// A command that needs the network, with `--offline`.
@@ -118,6 +120,8 @@ extension UsageError {
         case .embedNeedsPages: "--embed needs --format html."
         case .pruneNeedsAge: "blog store prune needs --older-than or --keep, as in: blog store prune --older-than 1y"
         case .noStore(let path, let words): "No store at \(path) yet.\nTo create it: blog list\(words)"
+        case .badHeader(let setting):
+            "Invalid setting \(setting): write header.https://HOST = NAME: VALUE"
         case .archiveNeedsSource:
             "--archive needs the blogs to read, as in: blog sync -s NAME --archive"
         case .notOffline: "--offline can't be used here: this command needs the network."

@@ -24,7 +24,11 @@ enum ConfigCommand: Command {
             let shown = setting.name == Option.url.name ? SourceAddress.withoutLogin(value) : value
             return [.text(setting.name), .text(shown), .text(origin)]
         }
-        let table = FactTable(columns: description.fields, rows: rows)
+        // Their values are as secret as passwords.
+        let headers = invocation.settings.originsWithHeaders.map { origin -> [Fact] in
+            [.text(Settings.headerPrefix + origin), .text("(hidden)"), .text(environment.settingsPath)]
+        }
+        let table = FactTable(columns: description.fields, rows: rows + headers)
         try await context.console.print(table, fields, as: format)
         await context.console.notice("Settings file: \(environment.settingsPath) (see: blog help settings)")
         return CommandResult()

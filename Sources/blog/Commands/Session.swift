@@ -76,7 +76,8 @@ final class Session: Sendable {
             netrcPath: context.environment.home + "/.netrc", logins: Self.logins(settings),
             photoKey: context.environment[PhotoSource.keyVariable], transport: context.transport,
             now: context.now, observer: observer
-        ).typing(invocation[.url].flatMap { URL(address: $0) }).running(Self.feedCommands(settings))
+        ).typing(invocation[.url].flatMap { URL(address: $0) }).running(Self.feedCommands(settings)).sending(
+            settings.headers)
         // A store that can't be written is in memory only.
         if isNewStore, (try? Archive.exists(at: storePath)) == true {
             await console.notice("Created the store \(storePath)")
