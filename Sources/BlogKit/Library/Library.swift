@@ -130,6 +130,11 @@ public struct Library: Sendable {
     package var hasRules: Bool { get async throws { try await !store.read { try Rules($0).stored() }.isEmpty } }
     /// Why a list or a search is empty.
     package var emptyLists: EmptyListSearch { EmptyListSearch(listing: listing) }
+    /// The date of the newest post of each source.
+    package var latestDates: [SourceID: Date] {
+        get async throws { try await store.read { try Sources($0).latestDates() } }
+    }
+
     /// Posts by what users type.
     package var lookup: PostLookup { PostLookup(connections: connections, scopes: scopes, directory: directory) }
     /// Posts, or pages by their addresses.
@@ -308,6 +313,12 @@ public struct Library: Sendable {
         let scope = try await resolve(scope).stored
         let settled = try await store.settleRules()
         return try await store.read { try ListCounting($0).authors(in: scope, settled) }
+    }
+
+    /// What is known of how a post came, and why lists have it or not; nil if it isn't stored.
+    package func record(of post: PostID) async throws -> PostRecord? {
+        let settled = try await store.settleRules()
+        return try await store.read { try Posts($0).record(of: post, settled) }
     }
 
     /// Moves a cursor past everything that was stored when a list was made.

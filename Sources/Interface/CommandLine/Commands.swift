@@ -184,15 +184,16 @@ package enum Commands {
             ("blog sources", "the sources you follow, or the default one if you follow none"),
             ("blog sources --failing", "sources that could not be refreshed: why, since when, and what to do"),
             ("blog sources --check || echo down", "refresh every source (exit code 5 if any fail)"),
+            ("blog sources --sort latest --fields latest,name | tail -n 5", "those that have been silent for longest"),
             ("blog sources --fields unread,address", "number of unread posts by address"),
             ("blog sources --format opml > feeds.opml", "export feeds for another reader"),
         ],
-        options: [.check, .failing],
+        options: [.check, .failing, .sortSources],
         fields: [
             "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt",
             "dueAt",
             "title", "movedTo", "comments", "site", "keep", "article", "every", "reason",
-            "advice", "marksToSend", "postsToCome",
+            "advice", "marksToSend", "postsToCome", "latest",
         ],
         formats: Format.ofCards,
         otherFormats: [opml])

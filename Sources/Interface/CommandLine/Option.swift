@@ -337,7 +337,7 @@ extension Option {
         name: "dry-run", value: .none, help: "only show what would change",
         details: "With blog store prune, the fields are source, address, posts, comments and bytes.")
     package static let kind = Option(
-        name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
+        name: "kind", value: .oneOf(SourceRegistry.kinds.filter(\.isOnNetwork).map(\.idPrefix)),
         help: "kind of source [detected]")
     package static let everyOfSource = Option(
         name: every.name, value: every.value,
@@ -356,6 +356,9 @@ extension Option {
         name: "allow-http", value: .none, help: "send logins to this server without encryption")
     package static let allOfServices = Option(
         name: all.name, value: .none, help: "fetch all posts of sync servers, and not only the next 1,000",
+        group: .choose)
+    package static let sortSources = Option(
+        name: sort.name, value: .oneOf(["name", "latest"]), help: "name [name], or latest: newest post first",
         group: .choose)
     package static let archive = Option(
         name: "archive", value: .none, help: "also read the older posts of the blogs, page by page", group: .choose,

@@ -69,6 +69,7 @@ struct Reading {
                 throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read.text, id)
+            if session.appearance.isVerbose { try await explain(post) }
             await report(articleOf: read)
             shown += 1
             if read.text.article != nil { withArticles.insert(post) }
@@ -246,6 +247,15 @@ struct Reading {
             if http?.isUnreachable != true, http?.wait(at: Date()) == nil { result.fail(error) }
         }
         await warnOfStore()
+    }
+
+    /// Says where a post came from, and why it is in lists or not.
+    private func explain(_ post: PostID) async throws {
+        guard let record = try await session.library.record(of: post) else { return }
+        let isRead = try await session.library.reading.states(of: [post])[post]?.isRead == true
+        let sentences = PostOrigin.sentences(
+            post, record, isRead: isRead, source: session.shortIDs.name(of: post.source), name: session.shortIDs.text)
+        for sentence in sentences { await session.console.detail(sentence) }
     }
 
     /// Warns once that marks are lost.

@@ -179,18 +179,6 @@ enum RuleCommand: Command {
 }
 
 extension Rule {
-    /// "hide", "mark as read, save and label “later”".
-    fileprivate var actions: String {
-        let marks = marks.map { mark in
-            switch mark {
-            case .saved: "save"
-            case .labelled(let label): "label “\(label)”"
-            default: "mark as \(mark.text)"
-            }
-        }
-        return Counted.list((isHiding ? ["hide"] : []) + marks)
-    }
-
     /// The options of `blog rule add` that make it.
     fileprivate var options: String {
         let marks = marks.map { mark in

@@ -24,7 +24,10 @@ enum SourcesCommand: Command {
             problems[source.id].map { source.failing(with: $0, at: context.now()) } ?? source
         }
         let onlyFailing = invocation.has(.failing)
-        let sources = onlyFailing ? known.filter { $0.problem != nil } : known
+        var sources = onlyFailing ? known.filter { $0.problem != nil } : known
+        let latest = try await session.library.latestDates
+        let isByDate = invocation[.sortSources] == "latest"
+        if isByDate { sources = sorted(sources, by: latest) }
         if onlyFailing, sources.isEmpty { await session.console.notice("No source is failing.") }
         if invocation[.format] == Commands.opml {
             let (opml, feeds) = SubscriptionFile.opml(of: sources)
@@ -36,14 +39,15 @@ enum SourcesCommand: Command {
             }
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .text {
             let titled = sources.map { (source: $0, title: $0.displayName.lowercased()) }
-            let cards = titled.sorted { $0.title < $1.title }.map {
+            let ordered = isByDate ? sources : titled.sorted { $0.title < $1.title }.map(\.source)
+            let cards = ordered.map {
                 onlyFailing
-                    ? SourceCard.problem(of: $0.source, width: session.appearance.width)
-                    : SourceCard.text($0.source, width: session.appearance.width)
+                    ? SourceCard.problem(of: $0, width: session.appearance.width)
+                    : SourceCard.text($0, latest: isByDate ? latest[$0.id] : nil, width: session.appearance.width)
             }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
-            let table = FactTable(columns: description.fields, rows: sources.map(row))
+            let table = FactTable(columns: description.fields, rows: sources.map { row($0, latest[$0.id]) })
             // As JSON and CSV, columns have names, and more of them do no harm.
             let isNarrow = format == nil || format == .table || format == .tsv
             try await context.console.print(
@@ -58,7 +62,15 @@ enum SourcesCommand: Command {
     private static let mainFields = ["name", "unread", "posts", "status", "address"]
     private static let failingFields = ["name", "failedAt", "reason", "advice"]
 
-    private static func row(_ source: SourceState) -> [Fact] {
+    /// The sources by the dates of their newest posts, the latest first, and last those without posts.
+    private static func sorted(_ sources: [SourceState], by latest: [SourceID: Date]) -> [SourceState] {
+        sources.enumerated().sorted { first, second in
+            let dates = [first, second].map { latest[$0.element.id] ?? .distantPast }
+            return dates[0] == dates[1] ? first.offset < second.offset : dates[0] > dates[1]
+        }.map(\.element)
+    }
+
+    private static func row(_ source: SourceState, _ latest: Date?) -> [Fact] {
         [
             .text(source.name), .text(source.id.kind), .text(source.feed ?? source.id.address), .text(source.folder),
             .number(source.posts), .number(source.bodies), .number(source.unread),
@@ -70,7 +82,7 @@ enum SourcesCommand: Command {
             source.every.map { .text($0.text) } ?? .none, source.reason.map { .text($0) } ?? .none,
             SourceCard.advice(on: source).map { .text($0) } ?? .none,
             source.service.map { .number($0.unsentMarks) } ?? .none,
-            source.service.map { .number($0.missingPosts) } ?? .none,
+            source.service.map { .number($0.missingPosts) } ?? .none, latest.map { .date($0) } ?? .none,
         ]
     }
 

@@ -3,7 +3,7 @@ import BlogModel
 
 /// Single posts.
 package struct Posts {
-    private let database: Database
+    let database: Database
 
     package init(_ database: Database) { self.database = database }
 

@@ -13,6 +13,20 @@ package struct Sources {
 
     package func all() throws -> [StoredSource] { try SourceRow.all("1", in: database) }
 
+    /// The date of the newest post of each source; of a service, that of its feeds.
+    package func latestDates() throws -> [SourceID: Date] {
+        let dates = try database.all(
+            """
+            SELECT kind, address, max((SELECT max(date_key) FROM posts WHERE source = feeds.key AND parent IS NULL))
+            FROM (SELECT kind, address, key FROM sources
+                UNION ALL SELECT services.kind, services.address, sources.key
+                    FROM sources JOIN sources AS services ON services.key = sources.service) AS feeds
+            GROUP BY kind, address
+            """
+        ) { row in row.date(2).map { (row.sourceID(0), $0) } }
+        return Dictionary(dates.compactMap(\.self)) { first, _ in first }
+    }
+
     /// The sources that have posts.
     package func withPosts() throws -> [SourceID] {
         try database.all(

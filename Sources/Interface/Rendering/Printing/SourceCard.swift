@@ -5,11 +5,13 @@ import BlogModel
 
 /// A source as people see it on a terminal.
 package enum SourceCard {
-    package static func text(_ source: SourceState, width: Int) -> StyledText {
+    /// - Parameter latest: the date of its newest post, to be shown; nil for none.
+    package static func text(_ source: SourceState, latest: Date? = nil, width: Int) -> StyledText {
         let comments = source.comments == 0 ? "" : " · \(Counted.comments(source.comments))"
         let missing = source.posts - source.bodies
         let bodies = missing == 0 ? "" : " · \(Counted.bodies(missing)) missing"
-        let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)"
+        let newest = latest.map { " · newest \($0.minuteText.prefix(10))" } ?? ""
+        let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)\(newest)"
         if source.id.isSearch {
             return (title(of: source, width) + lines(source.reason.map { Sanitizer.line($0) } ?? counts, width)).lines
         }
