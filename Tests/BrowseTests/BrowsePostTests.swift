@@ -88,6 +88,39 @@ import Testing
         #expect(session.screen[0] == " line \(first)")
     }
 
+    @Test("is opened where it was left, at any width, unless that was its end or the user has moved")
+    func place() throws {
+        var session = reading()
+        session.press("space j j")
+        let top = session.screen[0]
+        let left = try #require(session.press("q").first { $0.hasPrefix("left 1 at ") })
+        let letters = try #require(Int(left.dropFirst("left 1 at ".count)))
+        for hasMoved in [false, true] {
+            session.press("enter")
+            session.give(.lettersRead(letters, request: session.reading))
+            if hasMoved { session.give(lines: Array(Self.lines.prefix(10)), isEnd: false) }
+            if hasMoved { session.press("g") }
+            session.give(lines: hasMoved ? Array(Self.lines.dropFirst(10)) : Self.lines)
+            #expect((session.screen[0] == top) != hasMoved || top == " line 1")
+            if !hasMoved {
+                session.resize(60, 6)
+                session.give(lines: Self.lines)
+                #expect(session.screen[0] == top)
+                session.press("G")
+            }
+            #expect(session.press("q").contains("left 1 at no place"))
+        }
+    }
+
+    @Test("has no place if it is short, or was left at its beginning")
+    func noPlace() {
+        for (lines, keys) in [(Array(Self.lines.prefix(8)), "j"), (Self.lines, "")] {
+            var session = reading(lines: lines)
+            session.press(keys)
+            #expect(session.press("q") == ["stop reading"])
+        }
+    }
+
     @Test("shows how much of it was seen")
     func percent() {
         var session = reading()
@@ -366,7 +399,7 @@ import Testing
         session.press("/")
         session.enter("line 7")
         #expect(session.press("esc") == [])
-        #expect(session.press("n") == ["stop reading", "read 2 at 42"])
+        #expect(session.press("n") == ["stop reading", "left 1 at 30", "read 2 at 42"])
     }
 
     // MARK: Links

@@ -161,6 +161,7 @@ struct BrowseSession {
         case .stopLoadingPost: "stop reading"
         case .recordReading(let post, false): "\(post.local) is read"
         case .recordReading(let post, true): "\(post.local) is read with its article"
+        case .recordPlace(let post, let letters): "left \(post.local) at \(letters.map { "\($0)" } ?? "no place")"
         case .recordSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
         case .mark(let mark, let posts): "mark \(mark.text) \(posts.map(\.local).joined(separator: " "))"
         case .undo: "undo"

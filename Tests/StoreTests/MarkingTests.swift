@@ -136,4 +136,16 @@ import Testing
         try await store.writeToDisk { try Cursors($0).move("", in: blog, to: LastSeen(post: 0, change: 0)) }
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
     }
+
+    @Test("keep the place where a post was left, which another write replaces")
+    func place() async throws {
+        let store = try PostStore()
+        try await store.list([sample(id: "1"), sample(id: "2")], of: .one)
+        let (post, other) = (PostID(source: .one, local: "1"), PostID(source: .one, local: "2"))
+        for letters in [120, 3, nil] {
+            try await store.write { try Marks($0).note(lettersRead: letters, of: post) }
+            #expect(try await store.read { try Marks($0).lettersRead(of: post) } == letters)
+            #expect(try await store.read { try Marks($0).lettersRead(of: other) } == nil)
+        }
+    }
 }

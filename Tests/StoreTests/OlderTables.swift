@@ -10,6 +10,7 @@ extension PostStore {
             try database.execute(
                 """
                 ALTER TABLE posts DROP COLUMN is_archived;
+                ALTER TABLE posts DROP COLUMN letters_read;
                 ALTER TABLE sources DROP COLUMN archive;
                 """)
             if version < 16 { try database.execute("ALTER TABLE mark_queue DROP COLUMN changes") }

@@ -379,6 +379,16 @@ public struct Library: Sendable {
         try await store.noteSeen(ids, of: source)
     }
 
+    /// How many letters of a post's text were above the screen when it was left; nil for none, or if it was left at its end.
+    package func lettersRead(of post: PostID) async throws -> Int? {
+        try await store.read { try Marks($0).lettersRead(of: post) }
+    }
+
+    /// Records where a post was left; nil for its beginning or end.
+    package func note(lettersRead letters: Int?, of post: PostID) async throws {
+        try await store.write { try Marks($0).note(lettersRead: letters, of: post) }
+    }
+
     /// The web page where people discuss a post; nil if its source has no discussions.
     public func discussionPage(of post: PostID) -> URL? {
         connections.source(post.source)?.discussionPage(of: post.local)

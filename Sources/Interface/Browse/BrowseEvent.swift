@@ -17,6 +17,8 @@ package enum BrowseEvent: Sendable {
     case counts(ListCounts, list: Int)
     /// How many posts match a search outside the list.
     case countedElsewhere(Int, list: Int)
+    /// How many letters of the post were above the screen when it was left.
+    case lettersRead(Int, request: Int)
     /// The lines that follow are those of the linked article.
     case article(request: Int)
     /// The article could not be fetched, or not refreshed.
@@ -79,6 +81,8 @@ package enum BrowseEffect: Sendable, Equatable {
     case stopLoadingPost
     case recordReading(PostID, withArticle: Bool)
     case recordSeen(comments: [String], PostID)
+    /// Record how many letters of the post are above the screen; nil for its beginning or end.
+    case recordPlace(PostID, letters: Int?)
     case mark(Mark, [PostID])
     /// Mark all posts of sources as read.
     case markAll(Scope)

@@ -108,7 +108,7 @@ package struct BrowseState: Sendable {
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { return show(counts) }
         case .countedElsewhere(let count, let number): if number == list.number { list.elsewhere = count }
-        case .article, .lines, .picture, .comment, .postLoaded, .postFailed:
+        case .lettersRead, .article, .lines, .picture, .comment, .postLoaded, .postFailed:
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
         case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
@@ -557,7 +557,7 @@ package struct BrowseState: Sendable {
         linkRequest = nil
         post = below
         layOut()
-        let effects = [.stopLoadingPost] + closed.seen
+        let effects = [.stopLoadingPost] + closed.left
         guard below.isComplete else { return effects + reloadPost(width: layout.textWidth) }
         return effects + reloadPostIfWidthChanged()
     }
@@ -610,7 +610,7 @@ package struct BrowseState: Sendable {
     mutating func leavePost() -> [BrowseEffect] {
         guard let open = post else { return [] }
         defer { (post, postsBelow, linkRequest) = (nil, [], nil) }
-        return [.stopLoadingPost] + open.seen + postsBelow.reversed().flatMap(\.seen)
+        return [.stopLoadingPost] + open.left + postsBelow.reversed().flatMap(\.left)
     }
 
     /// Records what is on the screen as seen; a post counts as read as soon as its text is shown.
@@ -730,8 +730,9 @@ package struct BrowseState: Sendable {
 }
 
 extension PostPane {
-    /// The record of the comments that were on the screen.
-    fileprivate var seen: [BrowseEffect] {
-        seenComments.isEmpty ? [] : [.recordSeen(comments: seenComments.sorted(), post)]
+    /// The records of the comments that were on the screen, and of where it was left, if that is another place than before.
+    fileprivate var left: [BrowseEffect] {
+        let seen: [BrowseEffect] = seenComments.isEmpty ? [] : [.recordSeen(comments: seenComments.sorted(), post)]
+        return lettersRead == lettersReadBefore ? seen : seen + [.recordPlace(post, letters: lettersRead)]
     }
 }

@@ -31,6 +31,8 @@ package struct PostPane: TextScrolling, Sendable {
     package private(set) var seenComments: Set<String> = []
     /// The position to return to as soon as its lines have arrived; nil for none.
     private var anchor: Anchor?
+    /// How many letters were above the screen when it was last left; nil for none.
+    private(set) var lettersReadBefore: Int?
     /// How much of the text has been searched for the anchor.
     private var scanned = (lines: 0, letters: 0)
     var search: LineSearch?
@@ -111,6 +113,12 @@ package struct PostPane: TextScrolling, Sendable {
     /// Takes in a result of loading it, and returns a message about what is missing.
     mutating func receive(_ event: BrowseEvent) -> Message? {
         switch event {
+        case .lettersRead(let letters, let number):
+            // A post that is laid out anew is where it was.
+            guard number == self.number, lettersReadBefore == nil else { break }
+            lettersReadBefore = letters
+            // The user may have moved meanwhile.
+            if !isComplete, top == 0, anchor == nil { anchor = .letters(letters) }
         case .article(let number):
             replace(ifNumbered: number)
             if number == self.number { showsArticle = true }
@@ -188,6 +196,14 @@ package struct PostPane: TextScrolling, Sendable {
         }
         let shown = shownComments[shownIndex(at: top - bodyCount)]
         return .comment(comments[shown.index].comment.id, line: top - bodyCount - shown.line)
+    }
+
+    /// How many letters are above the screen; nil at the beginning, at the end, in a text of less than three screens, and as
+    /// long as it isn't known.
+    var lettersRead: Int? {
+        guard isComplete, failure == nil, !isSummary, anchor == nil else { return lettersReadBefore }
+        guard !isAtEnd, bodyCount > 3 * viewport.height, case .letters(let letters)? = currentAnchor else { return nil }
+        return letters
     }
 
     private mutating func restorePosition() {

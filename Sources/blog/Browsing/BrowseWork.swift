@@ -80,6 +80,8 @@ final class BrowseWork {
             }
         case .recordSeen(let comments, let post):
             if options.marksRead { mark { try await $0.noteSeen(comments: comments, of: post.source) } }
+        case .recordPlace(let post, let letters):
+            if options.marksRead { mark { try await $0.note(lettersRead: letters, of: post) } }
         case .mark(let mark, let posts): self.mark { _ = try await $0.mark(mark, ids: posts) }
         case .markAll(let scope):
             mark { [send] in send(.allMarked(try await $0.mark(.read, all: Filter(isUnread: true), in: scope))) }

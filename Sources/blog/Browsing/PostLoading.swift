@@ -28,6 +28,9 @@ struct PostLoading {
         let output = LineOutput { send(.lines($0, isSummary: false, request: number)) }
         var printer = PostPrinter(
             PostTextRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
+        if let letters = try? await session.library.lettersRead(of: post) {
+            send(.lettersRead(letters, request: number))
+        }
         do {
             let library = isForced ? session.library.refreshing : session.library
             let read = try await library.open(post, session.articles, comments: comments)

@@ -30,6 +30,21 @@ package struct Marks {
         return try database.first(sql) { $0.postID(0) }
     }
 
+    /// How many letters of a post's text were above the screen when it was left; nil for none, or if it was left at its end.
+    package func lettersRead(of post: PostID) throws -> Int? {
+        guard let key = try PostRow.key(of: post, in: database) else { return nil }
+        let sql = "SELECT letters_read FROM posts WHERE key = ? AND letters_read IS NOT NULL"
+        return try database.integer(sql, [.integer(key)]).map { Int($0) }
+    }
+
+    /// Records where a post was left; nil for its beginning or end.
+    package func note(lettersRead letters: Int?, of post: PostID) throws {
+        guard let key = try PostRow.key(of: post, in: database) else { return }
+        try database.run(
+            "UPDATE posts SET letters_read = ?1 WHERE key = ?2 AND letters_read IS NOT ?1",
+            [DatabaseValue(letters.map { Int64($0) }), .integer(key)])
+    }
+
     /// The step of the last markings that can be undone; nil if there are none.
     package func lastStep() throws -> Int64? { try Marking.last(in: database).first?.step }
 

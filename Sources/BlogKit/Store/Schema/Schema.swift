@@ -69,7 +69,10 @@ package enum Schema {
             try database.execute(
                 "CREATE TEMP VIEW sources AS SELECT *, \(columns), 0 AS is_forgotten FROM main.sources")
         }
-        if found < 18 { try database.execute("CREATE TEMP VIEW posts AS SELECT *, 0 AS is_archived FROM main.posts") }
+        if found < 18 {
+            try database.execute(
+                "CREATE TEMP VIEW posts AS SELECT *, 0 AS is_archived, NULL AS letters_read FROM main.posts")
+        }
         if found < 13 {
             try database.execute(
                 """
@@ -163,9 +166,10 @@ package enum Schema {
         DELETE FROM search_outdated;
         UPDATE search_progress SET last_post = 0;
         """,
-        // Older posts can be read, page by page.
+        // Older posts can be read, page by page; a long post is opened where it was left.
         """
         ALTER TABLE posts ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE posts ADD COLUMN letters_read INTEGER;
         ALTER TABLE sources ADD COLUMN archive TEXT;
         """,
     ]
@@ -412,6 +416,7 @@ package enum Schema {
             labels TEXT,
             story INTEGER,
             is_archived INTEGER NOT NULL DEFAULT 0,
+            letters_read INTEGER,
             UNIQUE (source, id)
         );
         \(postsByStory)
