@@ -76,7 +76,9 @@ let interface: [Target] = [
     // What can be typed: arguments, help, manual pages, completion, settings and keys, from one table of commands.
     layer(
         "CommandLine", in: "Interface",
-        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogLibrary", "BlogRendering", "BlogTerminal"]),
+        uses: [
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary", "BlogRendering", "BlogTerminal",
+        ]),
     // The full-screen reader as a pure state machine, without a terminal.
     layer(
         "Browse", in: "Interface",

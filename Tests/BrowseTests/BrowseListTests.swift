@@ -547,6 +547,18 @@ import Testing
         #expect(session.status == "Sort by (now \(typed)):")
     }
 
+    @Test("has its own order again if no words are typed")
+    func ownOrder() {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press("S")
+        #expect(session.enter("") == [])
+        session.press("S")
+        session.enter("title")
+        session.give(rows: Self.five)
+        session.press("S")
+        #expect(session.enter("") == ["list everything, 500 rows", "count"])
+    }
+
     @Test("is sorted by date if only other words are typed")
     func sortedByDefault() {
         var session = BrowseSession(Self.five)

@@ -109,6 +109,17 @@ import Testing
         #expect(runs == before + 1)
     }
 
+    @Test("is followed again by an undo, as what was done before is undone")
+    func undone() async throws {
+        try site.set("exec.lantern = \(traced)\n")
+        _ = try await site.blog("follow", "exec:lantern")
+        _ = try await site.blog("mark", "saved", "lantern:1")
+        _ = try await site.blog("unfollow", "lantern")
+        #expect(try await site.blog("undo").errors.contains("Following lantern again"))
+        #expect(try await site.blog("undo").errors.contains("marked as unsaved again"))
+        #expect(runs == 2)
+    }
+
     @Test("is offered as a line of the settings for newsboat's commands and filters")
     func newsboat() async throws {
         let urls = """

@@ -173,6 +173,57 @@ import Testing
         #expect(report.new == 0 && report.pages <= 2)
     }
 
+    @Test("is no reading: an import that brings it marks no unread post")
+    func imported() async throws {
+        let site = ArchiveSite(posts: 20)
+        let server = try MockServer(sites: [site])
+        defer { server.stop() }
+        // One store has all posts as unread, the other one half of them from the archive.
+        let source = try await follow(server, .paged)
+        site.publish(10)
+        _ = await library.refreshing.refresh([source], onlyDue: false)
+        let other = try PostStore()
+        let otherLibrary = Library(store: other, client: .impatient())
+        let same = try await otherLibrary.follow("\(server.address)/archives/paged", as: "old").source
+        _ = try await otherLibrary.archives.read(same, keep: nil) { _ in }
+        _ = try await store.merge(try await ExportedPosts(of: other).reduce(into: [ExportedPost]()) { $0.append($1) })
+        let all = try await posts(of: source)
+        #expect(all.count == 30 && all.count { !$0.state.isRead } == 20)
+    }
+
+    @Test(
+        "goes on at the beginning if the page where it was left is gone, or the blog has moved",
+        arguments: [true, false])
+    func lost(hasMoved: Bool) async throws {
+        let site = ArchiveSite(posts: 100)
+        let server = try MockServer(sites: [site])
+        defer { server.stop() }
+        let source = try await follow(server, .paged)
+        let gone =
+            "http://\(hasMoved ? "127.0.0.9:1" : server.address.dropFirst("http://".count))/archives/paged?page=99"
+        try await store.writeToDisk { try ArchiveStoring(source, in: $0).note(.page(gone)) }
+        guard hasMoved else {
+            #expect(try await read(source).new == 90)
+            return
+        }
+        let new = "\(server.address)/archives/blogger"
+        try await store.write { try Sources($0).move(source, to: new) }
+        #expect(try await read(SourceID(kind: source.kind, address: new)).pages > 0)
+    }
+
+    @Test("is read again from its beginning if that is wanted")
+    func again() async throws {
+        let server = try MockServer(sites: [ArchiveSite(posts: 50)])
+        defer { server.stop() }
+        let source = try await follow(server, .json)
+        try await read(source)
+        for (isWhole, requests) in [(false, 2), (true, 5)] {
+            server.clearRequests()
+            #expect(try await library.archives.read(source, isWhole: isWhole, keep: nil) { _ in }.new == 0)
+            #expect(server.requestLines.count == requests)
+        }
+    }
+
     @Test("is refused for what has none: the feeds of a service, other kinds, feeds that lead nowhere")
     func refused() async throws {
         let server = try MockServer(sites: [

@@ -100,7 +100,9 @@ extension ExportedPost {
         merged.listed = later.listed || isTie && earlier.listed
         merged.numbered = later.numbered == true || isTie && earlier.numbered == true ? true : nil
         merged.archived = archived == true && other.archived == true ? true : nil
-        merged.read = read || other.read
+        // What came with an archive is read without anybody having read it.
+        merged.read =
+            (archived == true) == (other.archived == true) ? read || other.read : archived == true ? other.read : read
         merged.saved = saved || other.saved
         let labels = Label.sorted((labels ?? []) + (other.labels ?? []))
         merged.labels = labels.isEmpty ? nil : labels

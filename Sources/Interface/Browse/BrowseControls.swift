@@ -466,9 +466,14 @@ package struct BrowseControls: Sendable {
 
     /// Sorts the list in the words of `blog list --sort`.
     private mutating func sort(_ entered: Prompt) -> [BrowseEffect] {
-        guard case .query = state.list.request.posts, !entered.text.trimmed.isEmpty else { return [] }
+        guard case .query = state.list.request.posts else { return [] }
         let words = entered.text.split(separator: " ").map(String.init)
         var request = state.list.request
+        if words.isEmpty {
+            // Back to the list's own order.
+            request.arrangement = nil
+            return request == state.list.request ? [] : state.show(request)
+        }
         do {
             request.arrangement = try Arrangement(optionWords: words, ofSearch: request.search != nil)
         } catch {

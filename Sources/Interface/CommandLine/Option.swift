@@ -355,7 +355,9 @@ extension Option {
     package static let allowHTTP = Option(
         name: "allow-http", value: .none, help: "send logins to this server without encryption")
     package static let allOfServices = Option(
-        name: all.name, value: .none, help: "fetch all posts of sync servers, and not only the next 1,000",
+        name: all.name, value: .none,
+        help:
+            "fetch all posts of sync servers, and not only the next 1,000; with --archive, read it again from its beginning",
         group: .choose)
     package static let sortSources = Option(
         name: sort.name, value: .oneOf(["name", "latest"]), help: "name [name], or latest: newest post first",

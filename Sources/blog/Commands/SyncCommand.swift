@@ -46,7 +46,7 @@ enum SyncCommand: Command {
             if invocation.has(.withImages) { try await syncPictures(options.limit, session) }
         }
         if invocation.has(.archive), result.exitCode != .unavailable {
-            try await readArchives(options.keep, session, &result)
+            try await readArchives(options.keep, isWhole: options.isWhole, session, &result)
         }
         if await !session.reportUnreadable() { result.isIncomplete = true }
         return result
@@ -54,11 +54,11 @@ enum SyncCommand: Command {
 
     /// Reads the archives of the sources, one after the other, and reports what they brought.
     private static func readArchives(
-        _ keep: Retention?, _ session: Session, _ result: inout CommandResult
+        _ keep: Retention?, isWhole: Bool, _ session: Session, _ result: inout CommandResult
     ) async throws {
         for source in try await session.library.directory.states(of: session.sources) {
             do {
-                let report = try await session.library.archives.read(source.id, keep: keep) { posts in
+                let report = try await session.library.archives.read(source.id, isWhole: isWhole, keep: keep) { posts in
                     await session.console.observe(.counted("older posts", posts, of: 0))
                 }
                 await session.console.notice("\(source.name): \(summary(of: report))")
@@ -70,7 +70,7 @@ enum SyncCommand: Command {
     }
 
     private static func summary(of report: ArchiveReport) -> Message {
-        if report.new == 0 { return "No older posts." }
+        if report.new == 0 { return report.isFull ? "It has as many older posts as it may have." : "No older posts." }
         let posts = Counted.of(report.new, "older post")
         let pages = Counted.of(report.pages, "page")
         return report.isFull

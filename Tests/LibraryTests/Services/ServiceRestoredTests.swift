@@ -201,6 +201,25 @@ import Testing
         #expect(try await titles(rig, isSaved: true) == [])
     }
 
+    @Test("gives the IDs of posts to others with the same title, as all of a feed may have")
+    func sameTitles() async throws {
+        let rig = try await ServiceRig(.miniflux, feeds: 2, items: 10)
+        func add(edition: Int) {
+            let before = Set(rig.site.items.keys)
+            rig.site.addItems(6, to: 1, edition: edition)
+            rig.site.change(Set(rig.site.items.keys).subtracting(before)) { $0.title = "Weekly links" }
+        }
+        add(edition: 0)
+        try await rig.sync()
+        #expect(try await save(4, in: rig) == Array(repeating: "Weekly links", count: 4))
+        rig.site.restoreBackup(withoutNewest: 6)
+        add(edition: 1)
+        for _ in 0..<3 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await titles(rig, isSaved: true).count == 4)
+        #expect(starred(rig) == [])
+        #expect(try await titles(rig).count == 32)
+    }
+
     @Test("has marks waiting for posts whose IDs are those of others, which count as such")
     func waiting() async throws {
         let rig = try await ServiceRig(.miniflux, feeds: 2, items: 10)

@@ -394,6 +394,9 @@ struct Following: Sendable {
 
     private func forget(_ source: StoredSource) async throws -> PruneReport {
         try await end(source)
+        if SourceRegistry.local(source.id.address) != nil {
+            try await store.write { try StoredOrigins($0).forget(source.id.address) }
+        }
         var (posts, comments) = (0, 0)
         let feeds =
             source.id.isService ? try await store.read { try ServiceItems($0, service: source.key).feeds() } : []
@@ -513,6 +516,12 @@ struct Following: Sendable {
         }
     }
 
+    /// Whether the user has typed the address of a command or a file.
+    private func isTypedBefore(_ local: SourceID) async -> Bool {
+        guard let url = URL(address: local.address) else { return false }
+        return await connections.client.origins.include(url)
+    }
+
     /// The sync server at an address that names a user there, or that is said to be one.
     private func findService(_ address: String, of user: String?, isSaid: Bool) async throws -> FoundSource {
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
@@ -546,10 +555,10 @@ struct Following: Sendable {
             if let id = kind.source(at: nil) { return FoundSource(source: id) }
         }
         if let local = SourceRegistry.local(address) {
-            // Only what the user types is read or run.
-            guard !request.isImported, !request.isTrusted, [nil, local.kind].contains(request.kind) else {
-                throw LibraryError.badAddress(address)
-            }
+            // Only what the user types is read or run, or has typed: an undo follows it again, with its kind.
+            let isTyped = !request.isImported && !request.isTrusted && request.kind == nil
+            let isAgain = request.kind == local.kind ? await isTypedBefore(local) : false
+            guard isTyped || isAgain else { throw LibraryError.badAddress(address) }
             return FoundSource(source: local)
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {

@@ -68,6 +68,8 @@ package struct FeedSource: Source {
                 }
             }
         let feed = try Self.parse(response) { _ in false }
+        // The rest of it would never be asked for again.
+        if feed.end == .withinItem { throw SourceError.unreadable(url, problem: SourceError.cutOffProblem) }
         return (Array(FeedEntries(of: feed, now: client.clock.now())), feed.olderPosts(at: url))
     }
 

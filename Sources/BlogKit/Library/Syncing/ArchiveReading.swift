@@ -23,10 +23,11 @@ package struct ArchiveReading: Sendable {
     /// read before stays, and the next time begins there.
     ///
     /// - Parameters:
+    ///   - isWhole: whether it is read from its beginning, though it was read before.
     ///   - keep: for a source without a retention of its own; nil for ever.
     ///   - observe: gets the number of new posts after each page.
     package func read(
-        _ id: SourceID, keep: Retention?, observe: @Sendable (Int) async -> Void
+        _ id: SourceID, isWhole: Bool = false, keep: Retention?, observe: @Sendable (Int) async -> Void
     ) async throws -> ArchiveReport {
         let stored = try await store.read { try Sources($0).find(id) }
         let name = stored?.name ?? id.address
@@ -35,25 +36,44 @@ package struct ArchiveReading: Sendable {
             throw LibraryError.noArchive(name)
         }
         let feed = FeedSource(address: address, client: connections.client)
-        let place = try await store.read { try ArchiveStoring(source.id, in: $0).place }
+        var (place, count) = try await store.read { database in
+            let archive = try ArchiveStoring(source.id, in: database)
+            return (isWhole ? .notBegun : try archive.place, try archive.count)
+        }
+        func first() async throws -> URL {
+            guard let page = try await feed.page(at: address, links).older?.page else {
+                throw LibraryError.noArchive(name)
+            }
+            return page
+        }
         var next: URL?
         if case .page(let address) = place { next = URL(address: address) }
-        if next == nil { next = try await feed.page(at: address, links).older?.page }
-        guard next != nil else { throw LibraryError.noArchive(name) }
+        if next == nil { next = try await first() }
         var (report, seen) = (ArchiveReport(), Set<Int64>())
+        report.isFull = count >= Self.maxPosts
+        if report.isFull { return report }
         let cutoff = (source.keep ?? keep)?.cutoff(at: connections.now())
         while let page = next {
             // The feed itself was just requested.
             try await connections.clock.pause(Self.pause)
-            let (entries, older) = try await self.page(at: page, of: feed, links)
+            let (entries, older): ([Entry], OlderPosts?)
+            do { (entries, older) = try await self.page(at: page, of: feed, links) } catch let error as HTTPError
+                where error.isNotFound && report.pages == 0 && place == .page(page.absoluteString)
+            {
+                // The blog has fewer pages than when it was left.
+                (place, next) = (.notBegun, try await first())
+                continue
+            }
             let kept = entries.filter { entry in
                 cutoff.map { entry.metadata.publishDate.milliseconds >= $0.millisecondsSince1970 } ?? true
             }
-            let (new, posts, count) = try await store.writeToDisk { [now = connections.now()] in
+            let (new, posts) = try await store.writeToDisk { [now = connections.now(), room = Self.maxPosts - count] in
                 let archive = try ArchiveStoring(source.id, in: $0)
-                let (new, posts) = try archive.save(kept, at: now)
-                return (new, posts, try archive.count)
+                // The newest ones are the last.
+                let saved = try archive.save(Array(kept.suffix(room)), at: now)
+                return (saved.new, saved.posts)
             }
+            count += new
             (report.pages, report.new) = (report.pages + 1, report.new + new)
             await observe(report.new)
             // Some servers send the same page again and again; a page may have only posts that are too old; and an archive
@@ -98,7 +118,7 @@ extension FeedDocument {
             case .numberedPages: Self.numberedPage(after: address)
             case nil: nil
             }
-        guard let page, page != address else { return nil }
+        guard let page, page != address, ["http", "https"].contains(page.scheme?.lowercased()) else { return nil }
         return OlderPosts(page: page, total: total)
     }
 

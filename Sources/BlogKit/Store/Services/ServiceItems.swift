@@ -73,12 +73,14 @@ package struct ServiceItems {
     private func items(_ condition: String, _ count: Int, skipping skipped: Int = 0) throws -> [StoredItem] {
         try database.all(
             """
-            SELECT post_id, sources.kind, sources.address, link, posts.title FROM posts JOIN sources ON sources.key = source
+            SELECT post_id, sources.kind, sources.address, link, posts.title, publish_date
+            FROM posts JOIN sources ON sources.key = source
             WHERE \(isOfService) AND number IS NOT NULL AND \(condition) ORDER BY post_id DESC LIMIT ? OFFSET ?
             """, [.integer(Int64(count)), .integer(Int64(skipped))]
         ) {
             StoredItem(
-                item: $0.text(0) ?? "", feed: $0.sourceID(1), link: $0.text(3), title: $0.text(4) ?? "")
+                item: $0.text(0) ?? "", feed: $0.sourceID(1), link: $0.text(3), title: $0.text(4) ?? "",
+                date: $0.text(5).flatMap { Timestamp($0) })
         }
     }
 
@@ -592,10 +594,15 @@ package struct StoredItem: Sendable {
     package let feed: SourceID
     fileprivate let link: String?
     fileprivate let title: String
+    fileprivate let date: Timestamp?
 
     /// Whether an item that has its ID now is of the same post, which may have been edited.
+    ///
+    /// All posts of a feed may have one title or one link, but then each has a date of its own.
     package func isSame(as entry: ServiceEntry) -> Bool {
-        feed == entry.feed && entry.entry.metadata.resembles(title: title, link: link)
+        let metadata = entry.entry.metadata
+        guard feed == entry.feed, metadata.resembles(title: title, link: link) else { return false }
+        return metadata.title == title && metadata.link == link || metadata.publishDate == date
     }
 }
 

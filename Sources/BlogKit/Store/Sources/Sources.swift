@@ -222,7 +222,8 @@ package struct Sources {
         let key = try find(source)?.key
         try database.run(
             """
-            UPDATE OR IGNORE sources SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
+            UPDATE OR IGNORE sources SET (address, moved_to, moved_at, moved_count, archive)
+                = (moved_to, NULL, NULL, 0, NULL)
             WHERE kind = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
             """, source.values + [DatabaseValue(now.addingTimeInterval(-7 * 86_400))])
         guard database.changes == 1 else { return false }
@@ -259,8 +260,8 @@ package struct Sources {
             """, [DatabaseValue(key)])
         try database.run(
             """
-            UPDATE sources SET (address, etag, last_modified, digest, problem, failures, asked_at, due_at, moved_to)
-                = (?3, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL), moved_at = NULL, moved_count = 0
+            UPDATE sources SET (address, etag, last_modified, digest, problem, failures, asked_at, due_at, moved_to, archive)
+                = (?3, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL), moved_at = NULL, moved_count = 0
             WHERE kind = ?1 AND address = ?2
             """, source.values + [.text(address)])
         // The feeds of a service are at its address.
