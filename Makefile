@@ -16,11 +16,13 @@ SWIFTFLAGS =
 # Where SwiftPM builds; two builds at the same time need two folders.
 SCRATCH ?= .build
 # On Linux, the program contains the Swift runtime and each of several identical functions once; it exports no symbols,
-# and has no table for exceptions, which nothing in it throws. macOS has the runtime.
-LINKING_Linux = --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr
+# keeps no frame pointers, which only debuggers and profilers follow, and has no table for exceptions, which nothing in
+# it throws. macOS has the runtime.
+RELEASE_Linux = --static-swift-stdlib --omit-frame-pointers \
+    -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr
 # For `blog --version`; an archive of the sources knows it already.
 COMMIT = $(shell git describe --always --exclude '*' --abbrev=7 --dirty=-modified 2>/dev/null)
-BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release --scratch-path "$(SCRATCH)" $(LINKING_$(shell uname)) $(SWIFTFLAGS)
+BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release --scratch-path "$(SCRATCH)" $(RELEASE_$(shell uname)) $(SWIFTFLAGS)
 # What the installed program doesn't need: its symbols, which are more than half of it, and on Linux the descriptions of
 # stack frames, which only the missing table leads to.
 STRIP_Linux = strip -R .eh_frame
