@@ -25,8 +25,12 @@ enum SourcesCommand: Command {
         }
         let onlyFailing = invocation.has(.failing)
         var sources = onlyFailing ? known.filter { $0.problem != nil } : known
-        let latest = try await session.library.latestDates
         let isByDate = invocation[.sortSources] == "latest"
+        // As JSON and CSV, columns have names, and more of them do no harm.
+        let isNarrow = format == nil || format == .table || format == .tsv
+        let columns = fields ?? (isNarrow ? onlyFailing ? failingFields : mainFields : nil)
+        let isDated = isByDate || columns.map { $0.contains("latest") } ?? true
+        let latest = isDated ? try await session.library.latestDates : [:]
         if isByDate { sources = sorted(sources, by: latest) }
         if onlyFailing, sources.isEmpty { await session.console.notice("No source is failing.") }
         if invocation[.format] == Commands.opml {
@@ -48,10 +52,7 @@ enum SourcesCommand: Command {
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
             let table = FactTable(columns: description.fields, rows: sources.map { row($0, latest[$0.id]) })
-            // As JSON and CSV, columns have names, and more of them do no harm.
-            let isNarrow = format == nil || format == .table || format == .tsv
-            try await context.console.print(
-                table, fields ?? (isNarrow ? onlyFailing ? failingFields : mainFields : nil), as: format)
+            try await context.console.print(table, columns, as: format)
         }
         var result = CommandResult()
         result.isIncomplete = !problems.isEmpty
