@@ -9,9 +9,8 @@ package struct Origin: Hashable, Sendable {
     /// The origin of a URL.
     package init(_ url: URL) {
         scheme = url.scheme?.lowercased() ?? ""
-        let isWeb = scheme == "http" || scheme == "https"
-        host = isWeb ? (url.host ?? "").lowercased() : String(url.absoluteString.dropFirst(scheme.utf8.count + 1))
-        port = isWeb ? url.effectivePort : 0
+        host = url.isWeb ? (url.host ?? "").lowercased() : String(url.absoluteString.dropFirst(scheme.utf8.count + 1))
+        port = url.isWeb ? url.effectivePort : 0
     }
 
     /// Whether another origin is this one over https, both on their default ports.
@@ -62,6 +61,9 @@ extension URL {
         (parts.user, parts.password) = (nil, nil)
         return parts.url ?? self
     }
+
+    /// Whether it is an address of http or https.
+    package var isWeb: Bool { ["http", "https"].contains(scheme?.lowercased()) }
 
     /// The port, or else that of the scheme.
     var effectivePort: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }

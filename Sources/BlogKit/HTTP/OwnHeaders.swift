@@ -13,7 +13,7 @@ package struct OwnHeaders: Sendable, CustomStringConvertible, CustomReflectable 
         let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
             String($0).trimmed
         }
-        guard let url = URL(address: origin), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil,
+        guard let url = URL(address: origin), url.isWeb, url.host != nil,
             ["", "/"].contains(url.path), url.query == nil, url.user == nil, parts.count == 2, Self.isName(parts[0]),
             !parts[1].isEmpty, parts[1].utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 >= 0x80 })
         else { return false }

@@ -31,7 +31,11 @@ enum SourcesCommand: Command {
         let columns = fields ?? (isNarrow ? onlyFailing ? failingFields : mainFields : nil)
         let isDated = isByDate || columns.map { $0.contains("latest") } ?? true
         let latest = isDated ? try await session.library.latestDates : [:]
-        if isByDate { sources = sorted(sources, by: latest) }
+        if isByDate {
+            // Those without posts are the last.
+            func date(_ source: SourceState) -> Date { latest[source.id] ?? .distantPast }
+            sources.sort { date($0) > date($1) }
+        }
         if onlyFailing, sources.isEmpty { await session.console.notice("No source is failing.") }
         if invocation[.format] == Commands.opml {
             let (opml, feeds) = SubscriptionFile.opml(of: sources)
@@ -62,14 +66,6 @@ enum SourcesCommand: Command {
     /// The columns that fit a terminal.
     private static let mainFields = ["name", "unread", "posts", "status", "address"]
     private static let failingFields = ["name", "failedAt", "reason", "advice"]
-
-    /// The sources by the dates of their newest posts, the latest first, and last those without posts.
-    private static func sorted(_ sources: [SourceState], by latest: [SourceID: Date]) -> [SourceState] {
-        sources.enumerated().sorted { first, second in
-            let dates = [first, second].map { latest[$0.element.id] ?? .distantPast }
-            return dates[0] == dates[1] ? first.offset < second.offset : dates[0] > dates[1]
-        }.map(\.element)
-    }
 
     private static func row(_ source: SourceState, _ latest: Date?) -> [Fact] {
         [

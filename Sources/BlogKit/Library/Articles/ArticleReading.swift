@@ -70,7 +70,7 @@ extension PostMetadata {
     /// The web page that it links to; nil if there is none, or for a photo, which is complete in itself.
     var page: URL? {
         guard photo == nil, let link, let url = URL(address: link),
-            ["http", "https"].contains(url.scheme?.lowercased())
+            url.isWeb
         else { return nil }
         return url
     }

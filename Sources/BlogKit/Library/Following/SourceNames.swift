@@ -237,14 +237,3 @@ enum SourceLookup {
         return found.first
     }
 }
-
-extension SourceID {
-    /// The name of a command, or of a file without its extension; nil for any other source.
-    fileprivate var localWord: String? {
-        switch kind {
-        case CommandFeed.kind.name: String(address.dropFirst(kind.count + 1))
-        case FileFeed.kind.name: URL(address: address)?.deletingPathExtension().lastPathComponent
-        default: nil
-        }
-    }
-}

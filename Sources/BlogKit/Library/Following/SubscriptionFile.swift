@@ -19,10 +19,11 @@ package struct SubscriptionFile {
     ///
     /// - Parameter request: the template for all requests, without the address.
     package init(_ path: String, like request: FollowRequest) throws {
-        try self.init(Self.bytes(path), from: path, label: path == "-" ? "standard input" : path, like: request)
+        try self.init(Self.bytes(path), from: path, like: request)
     }
 
-    fileprivate init(_ bytes: [UInt8], from path: String, label: String, like request: FollowRequest) throws {
+    fileprivate init(_ bytes: [UInt8], from path: String, like request: FollowRequest) throws {
+        let label = path == "-" ? "standard input" : path
         // No address starts like this.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
             guard let (feeds, others, isComplete) = try? OPML.read(bytes), !feeds.isEmpty else {
@@ -416,9 +417,7 @@ package struct FollowInput {
                 requests.append(request)
                 continue
             }
-            add(
-                try SubscriptionFile(
-                    bytes, from: operand, label: operand == "-" ? "standard input" : operand, like: request))
+            add(try SubscriptionFile(bytes, from: operand, like: request))
             let file = URL(filePath: operand).standardizedFileURL
             let folder = file.deletingLastPathComponent().path(percentEncoded: false)
             if file.lastPathComponent == "urls", let cache = NewsboatFolder(folder)?.cache {
@@ -486,7 +485,7 @@ package struct FollowInput {
                 continue
             }
             let address = url.absoluteString
-            let file = try SubscriptionFile(try list.body.bytes, from: address, label: address, like: request)
+            let file = try SubscriptionFile(try list.body.bytes, from: address, like: request)
             input.add(list.isPublic ? file.withoutPrivateServers(label: address) : file)
         }
         return input

@@ -53,7 +53,7 @@ package struct PictureCache: Sendable {
         let url = address.withoutLogin
         if freshness != .refresh, let stored = stored(url) { return stored }
         guard freshness != .offline else { throw PictureError.notStored(url) }
-        guard ["http", "https"].contains(url.scheme?.lowercased()) else {
+        guard url.isWeb else {
             throw PictureError.badAddress(url.absoluteString)
         }
         let response = try await links.response(of: url, namedBy: source, limit: HTTPLimits.pictureBytes) {

@@ -51,10 +51,11 @@ struct CommandFeed: LocalFeed {
     let client: HTTPClient
     var commands: FeedCommands?
 
-    /// The name of the command.
-    private var name: String { String(address.absoluteString.dropFirst("exec:".count)) }
+    /// The name of the command at an address.
+    fileprivate static func name(at address: String) -> String { String(address.dropFirst(kind.name.count + 1)) }
 
     func bytes() async throws -> [UInt8] {
+        let name = Self.name(at: address.absoluteString)
         guard let output = try await commands?(name, address) else {
             throw SourceError.local(address, problem: "no command “exec.\(name)” in the settings")
         }
@@ -80,6 +81,17 @@ struct FileFeed: LocalFeed {
             return try SubscriptionFile.bytes(path)
         } catch FileError.unreadable(_, let reason) {
             throw SourceError.local(address, problem: reason)
+        }
+    }
+}
+
+extension SourceID {
+    /// The name of a command, or of a file without its extension; nil for any other source.
+    var localWord: String? {
+        switch kind {
+        case CommandFeed.kind.name: CommandFeed.name(at: address)
+        case FileFeed.kind.name: URL(address: address)?.deletingPathExtension().lastPathComponent
+        default: nil
         }
     }
 }

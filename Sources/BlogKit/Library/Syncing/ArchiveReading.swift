@@ -57,7 +57,7 @@ package struct ArchiveReading: Sendable {
             // The feed itself was just requested.
             try await connections.clock.pause(Self.pause)
             let (entries, older): ([Entry], OlderPosts?)
-            do { (entries, older) = try await self.page(at: page, of: feed, links) } catch let error as HTTPError
+            do { (entries, older) = try await self.page(at: page, of: feed) } catch let error as HTTPError
                 where error.isNotFound && report.pages == 0 && place == .page(page.absoluteString)
             {
                 // The blog has fewer pages than when it was left.
@@ -90,9 +90,7 @@ package struct ArchiveReading: Sendable {
     }
 
     /// A page of the archive; one beyond the last of WordPress doesn't exist, and has no entries.
-    private func page(
-        at url: URL, of feed: FeedSource, _ links: LinkRequests
-    ) async throws -> (entries: [Entry], older: OlderPosts?) {
+    private func page(at url: URL, of feed: FeedSource) async throws -> (entries: [Entry], older: OlderPosts?) {
         do { return try await feed.page(at: url, links) } catch let error as HTTPError
             where error.isNotFound && FeedDocument.isNumbered(url)
         {
@@ -118,7 +116,7 @@ extension FeedDocument {
             case .numberedPages: Self.numberedPage(after: address)
             case nil: nil
             }
-        guard let page, page != address, ["http", "https"].contains(page.scheme?.lowercased()) else { return nil }
+        guard let page, page != address, page.isWeb else { return nil }
         return OlderPosts(page: page, total: total)
     }
 

@@ -33,7 +33,8 @@ extension Posts {
         try database.all(
             """
             SELECT kind, address, posts.id FROM posts JOIN sources ON sources.key = source
-            WHERE story = ? AND twin & 1 AND is_hidden = 0 AND followed_at IS NOT NULL AND \(ListStatement.isNotRemoved)
+            WHERE story = ? AND twin & 1 AND \(ListStatement.isNotHidden) AND followed_at IS NOT NULL
+                AND \(ListStatement.isNotRemoved)
             ORDER BY twin, posts.key
             """, [.integer(story)]
         ) { $0.postID(0) }

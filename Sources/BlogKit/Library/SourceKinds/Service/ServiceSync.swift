@@ -152,7 +152,7 @@ struct ServiceSync: Refreshable {
             found = try await contents(of: stored.map(\.item), from: api)
         } catch ServiceError.unusable(_, _) {
             return nil
-        } catch let error as HTTPError where error.statusCode == 400 || error.statusCode == 413 {
+        } catch let error as HTTPError where error.mayBeAboutOne {
             // It may refuse to be asked about one that it doesn't have.
             guard stored.count > 1 else {
                 try await store.writeToDisk {
@@ -161,10 +161,9 @@ struct ServiceSync: Refreshable {
                 return ItemComparison(absent: stored)
             }
             guard stored.count <= Self.sampleSize else { return nil }
-            var all = ItemComparison(absent: [])
+            var all = ItemComparison()
             for item in stored {
-                let one = try await detachOthers(among: [item], arrival, at: api, of: service)
-                all.add(one ?? ItemComparison(absent: []))
+                if let one = try await detachOthers(among: [item], arrival, at: api, of: service) { all.add(one) }
             }
             return all
         }
@@ -654,6 +653,9 @@ extension HTTPError {
         }
     }
 
+    /// Whether the server may refuse to be asked about one of the items, rather than fail.
+    fileprivate var mayBeAboutOne: Bool { statusCode == 400 || statusCode == 413 }
+
     /// Whether further changes would fail, too.
     fileprivate var stopsSync: Bool { statusCode == 401 || statusCode == 429 || isConnectionFailure }
 }
@@ -681,7 +683,7 @@ private struct ItemComparison {
     /// The items that are of the same posts, of others, and that it doesn't have.
     private(set) var (same, others, absent) = ([String](), [String](), [String]())
 
-    init(absent: [StoredItem]) { self.absent = absent.map(\.item) }
+    init(absent: [StoredItem] = []) { self.absent = absent.map(\.item) }
 
     mutating func add(_ other: ItemComparison) {
         same += other.same
