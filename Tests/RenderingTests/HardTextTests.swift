@@ -37,6 +37,8 @@ import Testing
                 }
             ),
             ("detecting the format", { BodyText.format(of: texts[$0]) == .html ? 1 : 0 }),
+            ("finding its links as HTML", { BodyText.links(in: texts[$0], format: .html).count }),
+            ("finding its links as Markdown", { BodyText.links(in: texts[$0], format: .markdown).count }),
             ("showing on a terminal", { Self.lines(document($0), texts[$0].utf8.count, width: 80).utf8.count }),
             ("showing in a pipe", { Self.lines(document($0), texts[$0].utf8.count, width: 1_000_000).utf8.count }),
             ("making a web page", { Self.page(document($0)).utf8.count }),

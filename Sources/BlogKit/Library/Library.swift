@@ -144,7 +144,7 @@ public struct Library: Sendable {
     /// Refreshes with the posts of rankings.
     package var fullRefresh: FullRefresh { FullRefresh(connections: connections, scopes: scopes) }
     /// Bodies for reading offline.
-    package var syncing: Syncing { Syncing(connections: connections) }
+    package var syncing: Syncing { Syncing(connections: connections, scopes: scopes) }
     /// Older posts than the lists have.
     package var archives: ArchiveReading { ArchiveReading(connections: connections, links: links) }
     /// Linked articles for reading offline.
@@ -187,8 +187,8 @@ public struct Library: Sendable {
 
     /// ``states(of:)``, and how many unread posts their lists have.
     package func overview(of scope: ResolvedScope) async throws -> SourceOverview {
-        if let search = scope.search {
-            let kept = try await searches.all().filter { $0.name == search.name }
+        if let list = scope.list {
+            let kept = try await searches.all().filter { $0.id == list.id }
             return SourceOverview(sources: kept, unread: kept.first?.unread ?? 0, unreadByFolder: [:])
         }
         var overview = try await directory.overview(of: scope)
@@ -323,7 +323,8 @@ public struct Library: Sendable {
 
     /// Moves a cursor past everything that was stored when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
-        let scope = try await resolve(scope).stored
+        let resolved = try await resolve(scope)
+        let scope = resolved.linked.map { SourceScope([$0]) } ?? resolved.stored
         try await store.writeToDisk { try Cursors($0).move(name, in: scope, to: list.lastSeen) }
     }
 
@@ -406,8 +407,7 @@ public struct Library: Sendable {
 
     /// The same for a scope that was looked up.
     package func mark(_ mark: Mark, all filter: Filter, in scope: ResolvedScope) async throws -> MarkingReport {
-        var query = try scope.narrowed(Query(filter: filter), now: connections.now())
-        if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
+        var query = try await scopes.narrowed(Query(filter: filter), to: scope, clock: connections.clock)
         switch mark {
         // What was saved or labelled stays with its post, also with one that isn't listed.
         case .unsaved, .unlabelled: query.hidesDuplicates = false

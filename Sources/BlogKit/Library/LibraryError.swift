@@ -19,7 +19,7 @@ public enum LibraryError: Error, Sendable {
     case searchAmongSources(String)
     /// The search is kept under this name.
     case searchKept(String)
-    /// Of the saved search with this name, only the name and the title can be changed.
+    /// Of the list of others with this name, only the name and the title can be changed.
     case notOfSearches(String)
     /// No followed source has this name; `known` are the names that exist.
     case notFollowed(String, known: [String])
@@ -95,12 +95,12 @@ extension LibraryError: ExplainedError {
             wrong(
                 "several-sources", "“\(name)” is ambiguous: \(Counted.some(names)) begin with it.", Self.listingSources)
         case .searchAmongSources(let name):
-            wrong("search-among-sources", "“\(name)” is a saved search, which can only be listed alone.")
+            wrong("search-among-sources", "“\(name)” has posts of all sources, and can only be listed alone.")
         case .searchKept(let name):
             wrong(
                 "search-kept", "This search is kept as “\(name)”.", "To rename it: \(Self.follow(name)) --as NAME")
         case .notOfSearches(let name):
-            wrong("not-of-searches", "“\(name)” is a saved search: only its name and title can be changed.")
+            wrong("not-of-searches", "“\(name)” has posts of other sources: only its name and title can be changed.")
         case .notFollowed(let name, let known):
             wrong(
                 "not-followed", "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))",
@@ -154,7 +154,9 @@ extension LibraryError: ExplainedError {
                 "nothing-stored", "No stored posts from \(url.absoluteString) yet.",
                 url.absoluteString == PageSource.kind.defaultAddress
                     ? "To read a web page: blog read ADDRESS"
-                    : "To fetch them: blog list\(options.source), or with their bodies: blog sync\(options.source)")
+                    : url.absoluteString == LinkedSource.kind.defaultAddress
+                        ? "They are pages that two sources link to. To follow some: blog follow ADDRESS"
+                        : "To fetch them: blog list\(options.source), or with their bodies: blog sync\(options.source)")
         case .noneWorks(1):
             missing(
                 "none-works", "No stored posts yet: the source isn't asked for a while, because it failed.",

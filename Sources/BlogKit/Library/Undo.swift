@@ -104,7 +104,7 @@ struct Undo: Sendable {
             return true
         }
         var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
-        if !source.id.isService { request.folder = source.folder }
+        if !source.id.isService, !source.id.listsOthers { request.folder = source.folder }
         // The password of a service is sent again only to an address that was typed.
         (request.isImported, request.isTrusted) = (!source.id.isService || !source.isConfirmed, true)
         _ = try await following.follow(request, isNoted: false)

@@ -18,6 +18,8 @@ public struct Query: Hashable, Sendable {
     public var newFor: String?
     /// One of the lists of a source that has several; nil for all listed posts.
     public var section: String?
+    /// The only posts to list, in an order of their own; nil for those that meet the other conditions.
+    package var ranked: RankedPosts?
     /// The search terms as the user types them; nil for a list.
     public var words: String? {
         get { search?.text }
@@ -59,7 +61,7 @@ public struct Query: Hashable, Sendable {
 
 extension Query {
     /// Whether it is for a source's ranking; lists of saved posts and searches aren't.
-    package var isRanked: Bool { section != nil && !isOfKept && !hasWords }
+    package var isRanked: Bool { section != nil && !isOfKept && !hasWords && ranked == nil }
 
     /// Parts of a list: those that nobody looks at needn't be read.
     ///
@@ -91,6 +93,18 @@ extension Query {
         public static let all: Parts = [
             .headings, .summaries, .facts, .details, .groups, .duplicates, .monthNames,
         ]
+    }
+}
+
+/// Posts of any sources in an order that isn't stored.
+package struct RankedPosts: Hashable, Sendable {
+    /// Their keys in the store, in order.
+    package let keys: [Int64]
+    /// The posts that are shown with each as its duplicates, by its key.
+    package let duplicates: [Int64: [Duplicate]]
+
+    package init(keys: [Int64], duplicates: [Int64: [Duplicate]]) {
+        (self.keys, self.duplicates) = (keys, duplicates)
     }
 }
 
@@ -185,9 +199,9 @@ public enum Scope: Hashable, Sendable {
     /// Whether the sources are given explicitly.
     package var isNamed: Bool { if case .sources = self { true } else { false } }
 
-    /// Whether it is a saved search.
-    package var isSearch: Bool {
-        if case .sources(let sources) = self { sources.contains(where: \.isSearch) } else { false }
+    /// Whether it is a list that has the posts of other sources.
+    package var listsOthers: Bool {
+        if case .sources(let sources) = self { sources.contains(where: \.listsOthers) } else { false }
     }
 }
 

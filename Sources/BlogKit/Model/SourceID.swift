@@ -24,6 +24,18 @@ extension SourceID {
 
     package static let searchKind = "search"
 
+    /// Whether it is the list of the pages that posts of the others link to.
+    package var isLinked: Bool { kind == Self.linkedKind }
+
+    package static let linkedKind = "linked"
+
+    /// Whether its list has the posts of other sources, so that it is listed only where it is named, and counts in no
+    /// total: a saved search, or what they link to.
+    package var listsOthers: Bool { isSearch || isLinked }
+
+    /// Their kinds, as values of SQL.
+    package static let kindsListingOthers = "'\(searchKind)', '\(linkedKind)'"
+
     /// Whether it is a service: a server that follows feeds, and keeps the marks on their posts.
     package var isService: Bool { kind == Self.serviceKind }
 

@@ -41,6 +41,9 @@ package struct StoryAddress: Hashable, Sendable {
         self.text = text
     }
 
+    /// Whether it is the home page of a site, which is no story, but the link of many posts.
+    package var isHome: Bool { text == host }
+
     /// A number that stands for the address.
     package var hash: Int64 { Int64(bitPattern: ContentDigest.hash(of: text)) }
 

@@ -272,7 +272,7 @@ package struct BrowseControls: Sendable {
                 " --folder \(ShellWords.quoted(folder)) --article \(source.article?.rawValue ?? "none")"
                 + " --keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
             state.prompt = Prompt(
-                .source(name, label: "\(name): "), text: source.id.isSearch ? names : names + others)
+                .source(name, label: "\(name): "), text: source.id.listsOthers ? names : names + others)
         }
         return []
     }

@@ -585,7 +585,7 @@ package struct BrowseState: Sendable {
             guard let row = list.current else { return [] }
             return self.open(row, at: list.cursor, article: .always)
         }
-        guard !open.post.source.isPageSource else {
+        guard !open.post.source.isOfPages else {
             notice = "This page has no text other than its article"
             return []
         }

@@ -67,7 +67,7 @@ package struct BrowseView {
         case .saved: return "No saved posts. \(state.keys.name(of: .toggleSaved)) saves a post."
         case .hidden: return "No hidden posts. \(state.keys.name(of: .rule)) makes a rule that hides posts."
         case .all, .asRequested:
-            guard !state.list.request.scope.isSearch else { return "No posts match this search." }
+            guard !state.list.request.scope.listsOthers else { return "This list has no posts now." }
             if case .sources(let ids) = state.list.request.scope, ids.count == 1,
                 let reason = state.sources.source(ids[0])?.reason
             {

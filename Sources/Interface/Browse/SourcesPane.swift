@@ -83,8 +83,8 @@ package struct SourcesPane: Movable, Sendable {
     package mutating func show(_ overview: SourceOverview, _ labels: [LabelCounts] = []) {
         let sources = overview.sources
         states = sources
-        let searches = sources.indices.filter { sources[$0].id.isSearch }
-        let own = sources.indices.filter { !sources[$0].id.isSearch }
+        let searches = sources.indices.filter { sources[$0].id.listsOthers }
+        let own = sources.indices.filter { !sources[$0].id.listsOthers }
         all = [.allPosts(unread: overview.unread)] + lines(of: searches, in: "")
         all += labels.map { Line(scope: .label($0.label), name: Sanitizer.line($0.label), unread: $0.unread) }
         let folders = Dictionary(grouping: own) { sources[$0].folder }
@@ -181,7 +181,8 @@ package struct SourcesPane: Movable, Sendable {
             let source = states[index]
             return Line(
                 scope: .sources([source.id]), name: name, unread: source.unread,
-                hasProblem: source.problem != nil || source.id.isSearch && !source.isKnown, index: index, folder: folder
+                hasProblem: source.problem != nil || source.id.listsOthers && !source.isKnown, index: index,
+                folder: folder
             )
         }
     }
@@ -203,7 +204,7 @@ package struct SourcesPane: Movable, Sendable {
         if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
         func isNext(_ line: Line) -> Bool {
             line.unread > 0 && !line.isOfLabel
-                && line.index.map { !states[$0].id.isSearch && !states[$0].id.isService } ?? true
+                && line.index.map { !states[$0].id.listsOthers && !states[$0].id.isService } ?? true
         }
         let next = rest.first(where: isNext) ?? all[1..<index].first(where: isNext)
         return next.map { ($0.scope, $0.name) }

@@ -70,7 +70,8 @@ enum FollowCommand: Command {
             if areMany { tally.add(failure: failure) } else { await session.console.error(failure) }
         }
         if isDryRun {
-            let known = try await session.library.sources(in: .sources(reports.map(\.source).filter { !$0.isSearch }))
+            let known = try await session.library.sources(
+                in: .sources(reports.map(\.source).filter { !$0.listsOthers }))
             let posts = Dictionary(known.map { ($0.id, $0.posts) }) { first, _ in first }
             let table = table(reports, posts)
             try await session.console.print(table, picked, as: format)
@@ -140,6 +141,8 @@ enum FollowCommand: Command {
         case .changed: "Updated \(report.name)\(folder(report)): \(address)"
         case .followed where report.service != nil:
             "Following \(report.name) (\(address)): \(report.title ?? "a sync server"), \(report.service?.summary(posts: report.posts) ?? "")\(report.service?.rest.map { ", \($0.text)" } ?? "")."
+        case .followed where report.source.isLinked:
+            "Following \(report.name): the pages that two or more of your sources linked to in the last seven days."
         case .followed: "Following \(report.name) (\(address)): \(Counted.grouped(posts: report.posts))."
         }
     }

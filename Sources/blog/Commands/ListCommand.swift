@@ -125,6 +125,8 @@ enum ListCommand: Command {
             switch reason {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
+            case .noPosts where session.sources.isOfLinked:
+                "No page was linked to by two of your sources in the last seven days."
             case .noPosts where !session.sources.isOfSources: "No posts match \(place)."
             case .noPosts: "No posts in \(place)."
             case .filtered(Option.unread.name, _) where query.filter == Filter(isUnread: true):

@@ -26,7 +26,7 @@ struct ArticleFetching: Sendable {
             if fetched.article.isComplete, let own = try await store.post(post), fetched.article.isBeginning(of: own) {
                 fetched.article = fetched.article.incomplete
             }
-            if post.source.isPageSource { try await describe(post, fetched) }
+            if post.source.isOfPages { try await describe(post, fetched) }
             try await keep(fetched.article, response, of: post)
             let page = StoryAddress(fetched.article.address)
             if let page, let named = fetched.canonicalAddress.flatMap({ StoryAddress($0) }),

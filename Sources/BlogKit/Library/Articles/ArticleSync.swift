@@ -33,7 +33,7 @@ package struct ArticleSync: Sendable {
         for source in scope.sources {
             let stored = try await store.read { try Sources($0).find(source) }
             let choice = ArticlePreference(fallback: fallback).choice(for: stored)
-            guard choice != .never || scope.isNamed || source.isPageSource else { continue }
+            guard choice != .never || scope.isNamed || source.isOfPages else { continue }
             report.sources += 1
             for planned in try await plan(source, limit, section) where found?.contains(planned.post) != false {
                 try await add(planned, choice, to: &queue, &report)

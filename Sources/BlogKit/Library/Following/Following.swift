@@ -207,7 +207,7 @@ struct Following: Sendable {
 
     /// Throws a ``ServiceError`` for a service, or a feed of one, that can't be followed like that.
     private func check(_ request: FollowRequest, for source: SourceID) throws {
-        if source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
+        if source.listsOthers, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
         guard source.isService || source.service != nil else { return }
         let isUnsupported =
             source.isService ? request.hasSettingsOfFeeds : request.hasSettingsOfServices
@@ -426,7 +426,7 @@ struct Following: Sendable {
             return try await move(service: source, to: page, of: user, request)
         }
         try checkMovable(source, name)
-        if source.id.isSearch { throw LibraryError.notOfSearches(name) }
+        if source.id.listsOthers { throw LibraryError.notOfSearches(name) }
         let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
         let found = try await find(FollowRequest(text, kind: kind))
         guard found.source.kind == source.id.kind else { throw LibraryError.badAddress(address) }
@@ -465,7 +465,7 @@ struct Following: Sendable {
     /// Looks for a feed that can't be refreshed any more.
     private func repair(_ request: FollowRequest) async throws -> FoundSource {
         let source = try await directory.source(withName: request.address, where: \.isFollowed)
-        if source.id.isSearch { throw LibraryError.notOfSearches(request.address) }
+        if source.id.listsOthers { throw LibraryError.notOfSearches(request.address) }
         try checkMovable(source, request.address)
         guard Capabilities(of: [source.id]).canBeRepaired else {
             throw LibraryError.notRepaired(source.name ?? request.address, other: nil, problem: nil)
@@ -560,6 +560,11 @@ struct Following: Sendable {
             let isAgain = request.kind == local.kind ? await isTypedBefore(local) : false
             guard isTyped || isAgain else { throw LibraryError.badAddress(address) }
             return FoundSource(source: local)
+        }
+        if let kind = request.kind.flatMap({ SourceRegistry.kind(named: $0) }), kind.isLocal,
+            let id = kind.source(at: address)
+        {
+            return FoundSource(source: id)
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
             // A name isn't an address, except for the name of a local host.

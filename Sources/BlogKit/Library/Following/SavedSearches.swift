@@ -37,14 +37,14 @@ package struct SavedSearches: Sendable {
         return try await state(of: stored)
     }
 
-    /// The searches that are kept, by name.
+    /// The searches that are kept, and the list of what sources link to, if it is followed, by name.
     ///
     /// - Parameter areCounted: whether they have the numbers of their posts, which takes a search each.
     package func all(areCounted: Bool = true) async throws -> [SourceState] {
         var states: [SourceState] = []
-        for search in try await store.read({ try Sources($0).searches() }) {
+        for list in try await store.read({ try Sources($0).listingOthers() }) {
             states.append(
-                areCounted ? try await state(of: search) : SourceState(search: search, nil, now: connections.now()))
+                areCounted ? try await state(of: list) : SourceState(list: list, nil, now: connections.now()))
         }
         return states
     }
@@ -52,9 +52,9 @@ package struct SavedSearches: Sendable {
     private func state(of search: StoredSource) async throws -> SourceState {
         do {
             let counts = try await listing.counts(of: Query(), in: listing.scopes.resolve(.sources([search.id])))
-            return SourceState(search: search, counts, now: connections.now())
+            return SourceState(list: search, counts, now: connections.now())
         } catch let error as LibraryError {
-            return SourceState(search: search, nil, now: connections.now()).failing(with: error, at: connections.now())
+            return SourceState(list: search, nil, now: connections.now()).failing(with: error, at: connections.now())
         }
     }
 }
@@ -68,7 +68,7 @@ extension ScopeResolver {
             let (name, value, known): (String, String, [String])
             switch condition {
             case .source(let source):
-                if let named = try await store.read({ try Sources($0).find(named: source) }), !named.id.isSearch {
+                if let named = try await store.read({ try Sources($0).find(named: source) }), !named.id.listsOthers {
                     continue
                 }
                 (name, value) = ("source", source)

@@ -93,9 +93,9 @@ public struct SourceState: Hashable, Sendable {
     /// The address of the site that its list says it is of; nil if unknown.
     package private(set) var home: String?
 
-    /// A saved search, with the numbers of its posts.
-    init(search: StoredSource, _ counts: ListCounts?, now: Date) {
-        self.init(search, now: now)
+    /// A list of posts of others, with their numbers.
+    init(list: StoredSource, _ counts: ListCounts?, now: Date) {
+        self.init(list, now: now)
         (posts, unread) = (counts?.posts ?? 0, counts?.unread ?? 0)
         bodies = posts
     }

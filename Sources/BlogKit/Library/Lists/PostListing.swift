@@ -46,7 +46,7 @@ package struct PostListing: Sendable {
     package func counts(of query: Query, in scope: ResolvedScope) async throws -> ListCounts? {
         var query = query
         (query.limit, query.offset) = (nil, 0)
-        query = try await prepared(query, in: scope)
+        query = try await scopes.narrowed(query, to: scope, clock: connections.clock)
         let stored = try await scopes.stored(for: query, in: scopes.current(scope))
         if query.section == nil, scope.single != nil { query.section = stored.frontPages.values.first }
         return try await store.counts(of: query, in: stored)
@@ -80,20 +80,12 @@ package struct PostListing: Sendable {
     private func list(
         _ query: Query, of scope: ResolvedScope, _ refreshes: [SourceRefresh]
     ) async throws -> PostList {
-        let query = try await prepared(query, in: scope)
+        let query = try await scopes.narrowed(query, to: scope, clock: connections.clock)
         let stored = try await scopes.stored(for: query, in: scope)
         let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
         guard !stored.isEmpty, stored.posts > 0 || !hasFailed else { throw noListError(scope.sources, refreshes) }
         let list = try await store.openList(query, in: stored)
         return PostList(refreshes: refreshes, list: list, store: store)
-    }
-
-    /// The query of a scope, once the posts are indexed that its saved search may find.
-    private func prepared(_ query: Query, in scope: ResolvedScope) async throws -> Query {
-        guard !scope.isOfSources else { return query }
-        let query = try scope.narrowed(query, now: connections.now())
-        if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
-        return query
     }
 
     private func noListError(_ sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {

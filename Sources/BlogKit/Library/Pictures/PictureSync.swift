@@ -23,7 +23,7 @@ package struct PictureSync: Sendable {
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
         let scope = try await scopes.resolve(scope)
-        let query = try scope.narrowed(Query(limit: limit), now: now())
+        let query = try await scopes.narrowed(Query(limit: limit), to: scope, clock: WallClock(now: now))
         let settled = try await store.settleRules()
         for source in scope.sources {
             let site = try await store.read { try Sources($0).find(source) }?.site.flatMap { URL(address: $0) }

@@ -18,7 +18,7 @@ package struct PostReading: Sendable {
         _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false
     ) async throws -> ReadResult {
         let reader = try connections.reader(of: post.source)
-        let choice = post.source.isPageSource ? .always : choice
+        let choice = post.source.isOfPages ? .always : choice
         guard choice != .never else { return try await reader.read(id: post.local) }
         let read: ReadResult
         do {

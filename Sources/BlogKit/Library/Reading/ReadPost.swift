@@ -51,6 +51,6 @@ extension Library {
             id: post, text: text, state: described?.state, duplicates: described?.duplicates ?? [], site: page ?? site,
             comments: try selection.map { try comments(on: text, of: post.source, $0) },
             // A page has no text but its article.
-            isArticleExplicit: isExplicit || post.source.isPageSource)
+            isArticleExplicit: isExplicit || post.source.isOfPages)
     }
 }

@@ -14,7 +14,7 @@ struct ScopeResolver: Sendable {
     func resolve(_ scope: Scope) async throws -> ResolvedScope {
         switch scope {
         case .sources(let sources):
-            if let search = sources.first(where: \.isSearch) { return try await resolve(search, among: sources) }
+            if let list = sources.first(where: \.listsOthers) { return try await resolve(list, among: sources) }
             let all = try await withFeeds(sources)
             let stored = try await store.read { try Sources($0).find(all) }.map(\.listed)
             return ResolvedScope(scope: scope, sources: all, stored: withFrontPages(stored))
@@ -66,15 +66,17 @@ struct ScopeResolver: Sendable {
         return all
     }
 
-    /// The scope of a saved search: all sources.
-    private func resolve(_ search: SourceID, among sources: [SourceID]) async throws -> ResolvedScope {
-        let name = try await store.read { try Sources($0).find(search) }?.name ?? search.address
+    /// The scope of a list that has the posts of others: all sources.
+    private func resolve(_ list: SourceID, among sources: [SourceID]) async throws -> ResolvedScope {
+        let name = try await store.read { try Sources($0).find(list) }?.name ?? list.address
         guard sources.count == 1 else { throw LibraryError.searchAmongSources(name) }
-        try await check(Search(search.address))
+        if list.isSearch { try await check(Search(list.address)) }
         let all = try await everything()
+        let own = list.isLinked ? try await store.read { try Sources($0).find([list]) }.map(\.listed) : []
         return ResolvedScope(
-            scope: .sources([search]), sources: all.sources, stored: all.stored,
-            search: ResolvedScope.NamedSearch(name: name, words: search.address), substitute: all.substitute)
+            scope: .sources([list]), sources: all.sources + own.map(\.id),
+            stored: own.isEmpty ? all.stored : withFrontPages(all.stored.sources + own),
+            list: ResolvedScope.ListOfOthers(id: list, name: name), substitute: all.substitute)
     }
 
     /// The scope of a label: all sources, also those that are no longer followed.
@@ -89,6 +91,8 @@ struct ScopeResolver: Sendable {
     /// searches, when their sources are unfollowed.
     func stored(for query: Query, in scope: ResolvedScope) async throws -> SourceScope {
         guard scope.isOfEverything else { return scope.stored }
+        // The first list of what sources link to has stored its posts since the scope was looked up.
+        if query.ranked != nil, scope.linked == nil { return try await resolve(scope.scope).stored }
         if query.isOfKept { return try await withUnfollowed(scope.stored) }
         return query.hasWords ? scope.stored.keeping(try await unfollowed(besides: scope.stored)) : scope.stored
     }
@@ -120,6 +124,20 @@ struct ScopeResolver: Sendable {
         }
     }
 
+    /// The query of a scope, once the posts are indexed, or stored, that a list of others may have.
+    ///
+    /// Throws ``LibraryError/badSearch(_:)``.
+    func narrowed(_ query: Query, to scope: ResolvedScope, clock: WallClock) async throws -> Query {
+        guard !scope.isOfSources else { return query }
+        var query = try scope.narrowed(query, now: clock.now())
+        if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
+        if scope.isOfLinked {
+            query.ranked = try await LinkedListing(store: store, clock: clock)
+                .posts(in: scope.stored, newFor: query.newFor)
+        }
+        return query
+    }
+
     /// The scope, looked up again if it has a source that wasn't stored then.
     func current(_ scope: ResolvedScope) async throws -> ResolvedScope {
         scope.stored.sources.count == scope.sources.count ? scope : try await resolve(scope.scope)
@@ -132,26 +150,32 @@ package struct ResolvedScope: Sendable {
     package let sources: [SourceID]
     /// The sources that are stored.
     let stored: SourceScope
-    /// The saved search that the posts are those of; nil for none.
-    private(set) var search: NamedSearch?
+    /// The list, with posts of others, that it is; nil for none.
+    private(set) var list: ListOfOthers?
+    /// The source of the pages that are posts of no other; nil unless it is their list, and they are stored.
+    var linked: ListedSource? { isOfLinked ? stored.sources.first(where: \.id.isLinked) : nil }
     /// The label that the posts have; nil for any.
     private(set) var label: String?
     /// The default source, if it is read in place of sources that are followed; nil if there are any.
     package private(set) var substitute: SourceID?
 
-    struct NamedSearch: Sendable {
+    /// A saved search, or the pages that others link to.
+    struct ListOfOthers: Sendable {
+        let id: SourceID
         let name: String
-        let words: String
     }
 
-    /// Whether the posts are those of sources, and not of a saved search or a label.
-    package var isOfSources: Bool { search == nil && label == nil }
+    /// Whether the posts are those of sources, and not of a list of others or a label.
+    package var isOfSources: Bool { list == nil && label == nil }
+
+    /// Whether the posts are the pages that sources link to.
+    package var isOfLinked: Bool { list?.id.isLinked == true }
 
     /// Whether the posts are of all sources.
-    fileprivate var isOfEverything: Bool { scope == .everything || search != nil }
+    fileprivate var isOfEverything: Bool { scope == .everything || list != nil }
 
     /// Whether the sources are given explicitly.
-    package var isNamed: Bool { scope.isNamed && search == nil }
+    package var isNamed: Bool { scope.isNamed && list == nil }
 
     /// Whether it is one source, or a service with its feeds.
     private var isOfOne: Bool {
@@ -161,7 +185,7 @@ package struct ResolvedScope: Sendable {
     /// A query of only those posts that the saved search finds, or that have the label.
     ///
     /// Throws ``LibraryError/badSearch(_:)``.
-    func narrowed(_ query: Query, now: Date) throws -> Query {
+    fileprivate func narrowed(_ query: Query, now: Date) throws -> Query {
         if let label {
             var query = query
             if query.filter.label == nil {
@@ -171,9 +195,9 @@ package struct ResolvedScope: Sendable {
             }
             return query
         }
-        guard let search else { return query }
+        guard let search = list?.id, search.isSearch else { return query }
         var found = Query()
-        try Search(search.words).narrow(&found, now: now)
+        try Search(search.address).narrow(&found, now: now)
         var query = query
         query.within += found.searches
         if let kind = query.filter.kind, let other = found.filter.kind, kind != other {
@@ -188,18 +212,23 @@ package struct ResolvedScope: Sendable {
         return query
     }
 
-    /// The source that it is; nil for several, and for a service, a saved search or a label.
+    /// The source that it is; nil for several, and for a service, a list of others or a label.
     package var single: SourceID? { isOfSources && sources.count == 1 && !sources[0].isService ? sources[0] : nil }
 
     /// The source whose posts have IDs without a prefix, if it has no name of its own: there is no other.
     var onlySource: SourceID? { single ?? substitute }
 
     /// The combined capabilities of the sources.
-    package var capabilities: Capabilities { Capabilities(of: sources) }
+    package var capabilities: Capabilities {
+        guard isOfLinked else { return Capabilities(of: sources) }
+        var capabilities = LinkedSource.kind.capabilities
+        capabilities.hasComments = Capabilities(of: sources).hasComments
+        return capabilities
+    }
 
     /// The sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
     package var place: String {
-        if let search { return "the search “\(search.name)”" }
+        if let list { return list.id.isLinked ? "what your sources link to" : "the search “\(list.name)”" }
         if let label { return "posts labelled “\(label)”" }
         guard isOfOne else { return Counted.sources(sources.count { !$0.isService }) }
         let source = stored.sources.first { $0.id == sources[0] }
@@ -209,7 +238,7 @@ package struct ResolvedScope: Sendable {
     /// The title of a list of them: "The Tidewater Reader", "localhost:8106", "12 sources", or the folder's name.
     package var title: String {
         if case .folder(let name) = scope { return name }
-        if let name = search?.name ?? label { return name }
+        if let name = list?.name ?? label { return name }
         return String(place.trimmingPrefix(#/https?:\/\//#))
     }
 }

@@ -57,7 +57,7 @@ package struct SourceDirectory: Sendable {
         }
         if let named = try await store.read({ try Sources($0).find(named: name) }) { return named.id }
         guard let kind else { return nil }
-        let sources = if case .sources(let sources) = scope, !scope.isSearch { sources } else { [defaultSource] }
+        let sources = if case .sources(let sources) = scope, !scope.listsOthers { sources } else { [defaultSource] }
         return try await source(ofKind: kind, in: sources)
     }
 
@@ -97,7 +97,7 @@ package struct SourceDirectory: Sendable {
                 continue
             }
             let followed =
-                try await store.read { try Sources($0).followed() } + store.read { try Sources($0).searches() }
+                try await store.read { try Sources($0).followed() } + store.read { try Sources($0).listingOthers() }
             guard let source = try SourceLookup.source(name, among: followed) else {
                 let names = followed.compactMap(\.name)
                 let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }.map(\.idPrefix)

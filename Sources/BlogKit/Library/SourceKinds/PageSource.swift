@@ -18,10 +18,7 @@ package struct PageSource: Source {
 
     package var id: SourceID { Self.sourceID }
 
-    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
-        let known = since?.validators ?? CacheValidators(etag: nil, lastModified: nil)
-        return .unchanged(Checkpoint(validators: known, digest: since?.digest), wasSent: false)
-    }
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh { .nothingToRequest(since) }
 
     /// A page as a post, with its article if it was read.
     static func entry(for url: URL, _ fetched: FetchedArticle? = nil) -> Entry {

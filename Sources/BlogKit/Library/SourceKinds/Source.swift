@@ -147,7 +147,7 @@ package enum SourceRegistry {
 
     package static let kinds = [
         standard, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind, Service.kind,
-        FeedOfServiceSource.kind, CommandFeed.kind, FileFeed.kind,
+        FeedOfServiceSource.kind, CommandFeed.kind, FileFeed.kind, LinkedSource.kind,
     ]
 
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }

@@ -6,6 +6,7 @@ import BlogStore
 /// Syncs sources for reading offline.
 package struct Syncing: Sendable {
     let connections: Connections
+    let scopes: ScopeResolver
 
     private var store: PostStore { connections.store }
 
@@ -18,7 +19,7 @@ package struct Syncing: Sendable {
         let sources = scope.sources
         let schedule = Schedule(store: store, clock: connections.clock)
         var options = options
-        options.query = try scope.narrowed(options.query, now: connections.now())
+        options.query = try await scopes.narrowed(options.query, to: scope, clock: connections.clock)
         let gone = scope.isNamed || connections.freshness == .refresh ? [:] : try await schedule.goneSources()
         var syncs = try await sync(sources.requested, options, observe, gone)
         await schedule.noteUnreachable(syncs.map { SourceRefresh($0.source, $0.report.refresh) })

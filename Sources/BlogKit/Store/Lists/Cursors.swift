@@ -94,6 +94,13 @@ package struct Cursors {
         }
     }
 
+    /// The last post that was seen of a source; 0 for none.
+    package func lastPost(_ name: String, of source: SourceID) throws -> Int64 {
+        guard let key = try SourceRow.find(source, in: database)?.key else { return 0 }
+        return try database.integer(
+            "SELECT last_post FROM cursors WHERE source = ? AND name = ?", [.integer(key), .text(name)]) ?? 0
+    }
+
     /// Moves a cursor forward, so that only later posts and changes are new for it.
     package func move(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
         for source in scope.sources {

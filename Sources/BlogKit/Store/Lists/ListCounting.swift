@@ -13,15 +13,10 @@ package struct ListCounting {
         guard !query.hasTypedWords else { return nil }
         let expression = SearchExpression(query)
         if query.isSearch, expression == nil { return ListCounts(posts: 0, unread: 0) }
-        let isRanked = query.isRanked
-        if isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
+        if query.isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
         var (conditions, values) = ListStatement.conditions(query, scope, expression, settled: settled)
-        var table = isRanked ? ListStatement.rankedPosts : "posts"
-        if let match = expression?.text {
-            table = "search JOIN posts ON posts.key = search.rowid"
-            conditions.insert("search MATCH ?", at: 0)
-            values.insert(.text(match), at: 0)
-        }
+        let table = ListStatement.table(query, expression, otherwise: "posts", &values)
+        if expression?.text != nil { conditions.insert("search MATCH ?", at: 0) }
         let matching = "\(table) WHERE \((conditions + [ListStatement.isNotRemoved]).joined(separator: " AND "))"
         let counts = try database.first(
             """

@@ -17,7 +17,7 @@ struct ListStatement {
         _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
         settled: SettledRules
     ) {
-        let isRanked = query.isRanked
+        let hasPlaces = query.isRanked || query.ranked != nil && expression?.text == nil
         let isByIndex = Self.isReadByIndex(query, in: scope)
         let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
@@ -26,11 +26,9 @@ struct ListStatement {
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
-        var table = isRanked ? Self.rankedPosts : isByIndex ? "posts" : "posts NOT INDEXED"
-        if let match = expression?.text {
-            table = "search JOIN posts ON posts.key = search.rowid"
+        let table = Self.table(query, expression, otherwise: isByIndex ? "posts" : "posts NOT INDEXED", &values)
+        if expression?.text != nil {
             conditions = ["search MATCH ?"] + (firstHit.map { ["search.rowid >= \($0)"] } ?? []) + conditions
-            values.insert(.text(match), at: 0)
         }
         var limit = ""
         if query.limit != nil || query.offset != 0 {
@@ -39,7 +37,7 @@ struct ListStatement {
         }
         self.values = values
         let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
-        let position = "\(isRanked ? "place" : "NULL"), posts.source, posts.key"
+        let position = "\(hasPlaces ? "place" : "NULL"), posts.source, posts.key"
         let columns = PostRow.listColumns(
             with: Self.hasDuplicates(query, scope) ? query.parts : query.parts.subtracting(.duplicates))
         guard let grouping = query.arrangement.grouping else {
@@ -54,7 +52,7 @@ struct ListStatement {
         let isSubquery = !limit.isEmpty || group.isOfSource
         let relevance = expression?.text == nil ? "" : ", rank"
         let limited =
-            "SELECT posts.*\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
+            "SELECT posts.*\(relevance)\(hasPlaces ? ", place" : "") FROM \(matching)"
             + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
         let join = group.isOfSource ? " JOIN sources ON sources.key = posts.source" : ""
         let rows = isSubquery ? "(\(limited)) AS posts\(join)" : matching
@@ -83,6 +81,26 @@ struct ListStatement {
     }
 
     static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
+
+    /// The table that a list or a search reads, whose values come before those of the conditions.
+    ///
+    /// - Parameter plain: the table of a list without an order of its own.
+    static func table(
+        _ query: Query, _ expression: SearchExpression?, otherwise plain: String, _ values: inout [DatabaseValue]
+    ) -> String {
+        if let match = expression?.text {
+            values.insert(.text(match), at: 0)
+            return "search JOIN posts ON posts.key = search.rowid"
+        }
+        guard let ranked = query.ranked else { return query.isRanked ? rankedPosts : plain }
+        values.insert(.text(json(ranked.keys)), at: 0)
+        // The order is that of the list, whatever SQLite would rather begin with.
+        return """
+            (SELECT key + 1 AS place, value AS post FROM json_each(?)) AS ranks CROSS JOIN posts ON posts.key = ranks.post
+            """
+    }
+
+    private static func json(_ keys: [Int64]) -> String { "[\(keys.map(String.init).joined(separator: ","))]" }
 
     /// Leaves out deleted and dead posts, but not comments, whose replies may matter.
     static let isNotRemoved = "(posts.is_removed IS NOT 1 OR posts.parent IS NOT NULL)"
@@ -115,7 +133,7 @@ struct ListStatement {
         switch query.arrangement.sorting {
         // With no further key, SQLite ranks matches without reading the posts.
         case .relevance where hasRelevance: keys = [Key(column: "rank")]
-        case .rank where query.isRanked: keys = [Key(column: "place")] + ties
+        case .rank where query.isRanked || query.ranked != nil && !hasRelevance: keys = [Key(column: "place")] + ties
         case .date, .relevance, .rank: keys = ties
         case .score: keys = [Key(column: "posts.score", isDescending: true)] + ties
         case .comments: keys = [Key(column: "posts.comment_count", isDescending: true)] + ties
@@ -182,7 +200,11 @@ extension ListStatement {
         }
         // Saved posts are included even if their source no longer lists them, and so are posts with a label; a search for
         // words covers all posts; and comments are in no list.
-        let areListed = !query.isOfKept && expression?.hasWords != true && filter.kind != .comments
+        let areListed =
+            !query.isOfKept && expression?.hasWords != true && filter.kind != .comments && query.ranked == nil
+        if let ranked = query.ranked {
+            add("posts.key IN (SELECT value FROM json_each(?))", .text(json(ranked.keys)))
+        }
         if query.isRanked, let section = query.section {
             add(scope.condition(on: "ranks.source"))
             add("ranks.section = ?", .text(section))
@@ -232,7 +254,8 @@ extension ListStatement {
             conditions.append(condition)
             values += added
         }
-        if let cursor = query.newFor {
+        // What is new in an order of its own is known by those who made it.
+        if let cursor = query.newFor, query.ranked == nil {
             for condition in Cursors.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
         }
         return (conditions, values)
@@ -241,6 +264,7 @@ extension ListStatement {
     /// Whether a list leaves out posts for others of the same story.
     static func hasDuplicates(_ query: Query, _ scope: SourceScope) -> Bool {
         query.hidesDuplicates && scope.only == nil && !query.isOfKept && query.filter.hidden == .excluded
+            && query.ranked == nil
     }
 
     /// The condition that no other post of the same story, of another source, is listed in place of a post.
@@ -291,7 +315,7 @@ struct PostIndexes {
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
         // Saved, labelled and hidden posts have indexes already; searches and rankings have their own order.
         guard query.words == nil, !query.isOfKept, query.filter.hidden == .excluded,
-            !query.isRanked
+            !query.isRanked, query.ranked == nil
         else { return nil }
         // The limit applies before grouping.
         let grouping = query.limit == nil ? query.arrangement.grouping : nil

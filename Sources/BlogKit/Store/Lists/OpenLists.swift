@@ -104,6 +104,8 @@ private final class ListReader {
     private let grouping: Grouping?
     /// Whether posts come with their duplicates.
     private let hasDuplicates: Bool
+    /// The posts that are shown as duplicates in a list with an order of its own.
+    private let ranked: RankedPosts?
     /// The search expression, if each post comes with a snippet.
     private let search: SearchExpression?
     /// The stories above comments, by the keys of their sources: each comment of a long thread has many above it.
@@ -122,6 +124,7 @@ private final class ListReader {
         self.snapshot = snapshot
         self.scope = scope
         parts = query.parts
+        ranked = query.ranked
         hasDuplicates = ListStatement.hasDuplicates(query, scope) && parts.contains(.duplicates)
         grouping = query.arrangement.grouping
         self.search = search
@@ -148,8 +151,12 @@ private final class ListReader {
             snippet: try search.flatMap {
                 try Snippets(database: snapshot, search: $0).find(ofPost: row.integer(last + 3))
             },
-            duplicates: hasDuplicates && PostRow.hasTwin(of: row)
-                ? try Stories(snapshot).duplicates(of: row.integer(last + 3), in: scope) : [])
+            duplicates: try duplicates(of: row.integer(last + 3)))
+    }
+
+    private func duplicates(of post: Int64) throws -> [Duplicate] {
+        if let ranked { return ranked.duplicates[post] ?? [] }
+        return hasDuplicates && PostRow.hasTwin(of: rows) ? try Stories(snapshot).duplicates(of: post, in: scope) : []
     }
 }
 

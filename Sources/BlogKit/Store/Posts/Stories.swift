@@ -33,8 +33,8 @@ package struct Stories {
         fileprivate private(set) var named: String?
         /// The host that the list says it is of, as long as no posts show whether that is so.
         private var claimed: String?
-        /// The address of the feed, also if a service follows it.
-        fileprivate let feed: String
+        /// The canonical address of the feed, also if a service follows it.
+        let feed: String
         fileprivate let isOfService: Bool
 
         /// - Parameter home: what the list that arrives says; nil for what is stored.
@@ -113,7 +113,6 @@ package struct Stories {
     private static func place(
         of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site
     ) -> (address: StoryAddress, origin: Origin)? {
-        // The home page of a site is no story, but the link of many posts.
         guard metadata.canHaveStory, let link = metadata.link.flatMap({ StoryAddress($0) }), !link.isHome else {
             return nil
         }
@@ -127,6 +126,9 @@ package struct Stories {
         else { return nil }
         return (own, .site)
     }
+
+    /// Whether an address is on the site of a source.
+    static func isOwn(_ address: StoryAddress, of site: Site) -> Bool { origin(of: address, site) != nil }
 
     private static func origin(of story: StoryAddress, _ site: Site) -> Origin? {
         if let address = site.address, story.isOnSite(address) { return .site }
@@ -284,10 +286,6 @@ package struct Stories {
                 commentCount: row.optionalInteger(4).map { Int($0) })
         }
     }
-}
-
-extension StoryAddress {
-    fileprivate var isHome: Bool { text == host }
 }
 
 extension PostMetadata {

@@ -16,7 +16,7 @@ struct RankedHits {
     ) throws -> Int64? {
         var others = query.filter
         others.kind = nil
-        guard scope.posts > maxCount, others.isEmpty, expression.condition == nil,
+        guard scope.posts > maxCount, others.isEmpty, expression.condition == nil, query.ranked == nil,
             query.arrangement.sorting == .relevance,
             !query.arrangement.isReversed, let limit = query.limit, limit <= maxCount,
             query.offset <= maxCount - limit
@@ -25,7 +25,7 @@ struct RankedHits {
         let first = try last(of: "search", expression)
         let sources =
             try database.integer(
-                "SELECT count(*) FROM sources WHERE kind <> '\(SourceID.searchKind)'") ?? 0
+                "SELECT count(*) FROM sources WHERE kind NOT IN (\(SourceID.kindsListingOthers))") ?? 0
         let isEverything = query.filter.kind == nil && scope.sources.count == sources
         guard first != nil, !isEverything else { return first }
         let (conditions, values) = ListStatement.conditions(query, scope, expression, settled: settled)

@@ -55,21 +55,28 @@ package struct Sources {
 
     /// The condition that a source is followed, and in a folder or its subfolders; nil for any.
     static func isFollowed(in folder: String?) -> (condition: String, values: [DatabaseValue]) {
-        guard let folder else { return ("followed_at IS NOT NULL", []) }
-        return ("followed_at IS NOT NULL AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
+        guard let folder else { return (isFollowed, []) }
+        return ("\(isFollowed) AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
     }
 
-    /// The saved searches, which aren't followed: nothing has to be requested for them.
-    package func searches() throws -> [StoredSource] {
-        try SourceRow.all("kind = ?", [.text(SourceID.searchKind)], in: database)
+    /// Of lists that have the posts of others, none is among the sources.
+    private static let isFollowed = "followed_at IS NOT NULL AND kind NOT IN (\(SourceID.kindsListingOthers))"
+
+    /// The lists that have the posts of others: nothing has to be requested for them.
+    package func listingOthers() throws -> [StoredSource] {
+        try SourceRow.all(
+            "kind = '\(SourceID.searchKind)' OR kind = '\(SourceID.linkedKind)' AND followed_at IS NOT NULL",
+            in: database)
     }
+
+    private func searches() throws -> [StoredSource] { try listingOthers().filter(\.id.isSearch) }
 
     /// The sources that are or were followed.
     package func named() throws -> [StoredSource] { try SourceRow.all("1", areNamed: true, in: database) }
 
     /// The same sources as they are listed, or only those that are or aren't followed any more.
     package func names(areFollowed: Bool? = nil) throws -> [ListedSource] {
-        try SourceRow.listed(areFollowed.map { "(followed_at IS NOT NULL) = \($0)" } ?? "1", in: database)
+        try SourceRow.listed(areFollowed.map { "(\(Self.isFollowed)) = \($0)" } ?? "1", in: database)
     }
 
     /// The length of the longest numbered post ID with its source's name, in characters; 0 if no post is numbered.

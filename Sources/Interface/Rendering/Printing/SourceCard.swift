@@ -12,7 +12,7 @@ package enum SourceCard {
         let bodies = missing == 0 ? "" : " · \(Counted.bodies(missing)) missing"
         let newest = latest.map { " · newest \($0.minuteText.prefix(10))" } ?? ""
         let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)\(newest)"
-        if source.id.isSearch {
+        if source.id.listsOthers {
             return (title(of: source, width) + lines(source.reason.map { Sanitizer.line($0) } ?? counts, width)).lines
         }
         if let service = source.service {
@@ -46,7 +46,8 @@ package enum SourceCard {
         let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
         let name = source.title.map { "\(Sanitizer.line($0)) (\(source.name))" } ?? source.name
         let kind = source.id.isSearch ? "search: " : ""
-        let address = Sanitizer.line(HostName.shown(in: source.feed ?? source.id.address))
+        let place = source.id.isLinked ? "what your sources link to" : source.feed ?? source.id.address
+        let address = Sanitizer.line(HostName.shown(in: place))
         return StyledText("\(name) · \(kind)\(address)\(folder)", .title).wrapped(to: width)
     }
 
@@ -102,7 +103,7 @@ package enum SourceCard {
 
     /// The result of the last refresh, in a word.
     package static func status(_ source: SourceState) -> String {
-        if source.id.isSearch, source.problem == nil { return "ok" }
+        if source.id.listsOthers, source.problem == nil { return "ok" }
         return source.problem?.rawValue ?? (source.refreshedAt == nil ? "never" : "ok")
     }
 }
