@@ -143,6 +143,7 @@ package enum Commands {
             ),
             ("blog follow example.org --in home", "let that server follow another feed"),
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
+            ("blog follow linked", "what your sources link to: the pages that two or more of them linked to this week"),
             ("blog follow exec:news", "what the command exec.news of the settings prints: blog help settings"),
         ],
         options: [
