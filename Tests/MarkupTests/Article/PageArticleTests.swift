@@ -873,6 +873,46 @@ import Testing
         #expect(try ArticleSample.article(page).html.contains("<p>The lamp on the pier"))
     }
 
+    @Test(
+        "has whole sentences between line breaks, whatever their words are in",
+        arguments: [
+            "a", "abbr", "acronym", "b", "bdi", "big", "cite", "code", "em", "font", "i", "kbd", "nobr", "s", "small",
+            "span",
+            "strike", "strong", "sub", "sup", "tt", "u", "var",
+        ])
+    func inlineBetweenBreaks(tag: String) throws {
+        let page =
+            "<body><div>\(Self.long)<br><br>I called it <\(tag)>morning</\(tag)>, which is a fine name. \(Self.long)<br><br>\(Self.long)</div>"
+        let text = HTML.document(try ArticleSample.article(page).html).blocks.plainText
+        #expect(text.split(separator: "\n").count == 3, "\(text)")
+        #expect(text.contains("I called it morning, which is"))
+    }
+
+    @Test(
+        "has the words on both sides of line breaks apart, also in its excerpt",
+        arguments: ["font", "span", "p", "div"])
+    func breaksInside(tag: String) throws {
+        let page = "<body><div><\(tag)>April 2009<br><br>\(Self.long)<br><br>The second. \(Self.long)</\(tag)></div>"
+        let article = try ArticleSample.article(page)
+        #expect(article.excerpt?.contains("2009\(Self.long.prefix(3))") != true, "\(article.excerpt ?? "")")
+        #expect(HTML.document(article.html).blocks.plainText.hasPrefix("April 2009\n\(Self.long)"), "\(article.html)")
+    }
+
+    @Test(
+        "has no links to other articles under a label of their own",
+        arguments: [
+            "<div class='recirculation'>%</div>", "<div><p class='related-title'><b>You may like</b></p>%</div>",
+            "<div class=box><h3>You may like</h3>%</div>", "<p class=related-title>More stories</p>%",
+        ])
+    func recirculation(box: String) throws {
+        let links =
+            "<ul><li><a href=/1>The best lamps of the year</a></li><li><a href=/2>How to light one</a></li></ul>"
+        let page = ArticleSample.page("<p>\(Self.long)</p>\(box.replacing("%", with: links))<p>\(Self.long)</p>")
+        let html = try ArticleSample.article(page).html
+        #expect(!html.contains("best lamps") && !html.contains("You may like"), "\(html)")
+        #expect(html.components(separatedBy: Self.long).count == 3)
+    }
+
     @Test("has no comments that are open details")
     func commentDetails() throws {
         let comment =

@@ -474,7 +474,8 @@ private enum FurnitureText {
     private static let beginnings = [
         "related:", "related post", "related article", "related stor", "related coverage", "related content",
         "related topics", "read also", "also read", "read more", "read next", "more from", "more stories", "see also:",
-        "you may also like", "you might also like", "recommended for", "recommended article", "recommended stor",
+        "you may like", "you might like", "you may also like", "you might also like", "recommended for",
+        "recommended article", "recommended stor",
         "recommended post", "most read", "most popular", "popular posts", "recent posts", "latest news", "latest stor",
         "latest posts", "trending now", "don't miss", "next article", "previous article", "next post", "previous post",
         "tags:", "tagged", "filed under", "posted in", "categories:", "topics:", "share this", "follow us",

@@ -89,6 +89,7 @@ struct ArticleFinder {
                 continue
             }
             if isForeign(current, counts) {
+                removeLinks(under: current, counts)
                 node = tree.nextOutside(current, within: HTMLTree.body)
                 tree.remove(current)
                 continue
@@ -114,6 +115,14 @@ struct ArticleFinder {
             node = tree.nextInOrder(last, within: HTMLTree.body)
         }
         return texts
+    }
+
+    /// Removes the links to other articles under a label such as "You may like", which go with it.
+    private mutating func removeLinks(under label: Int, _ counts: ContentTable) {
+        guard leadsAway(label, counts), let list = tree.nextVisible(after: label), [.ul, .ol].contains(tree.tag(list)),
+            linkDensity(of: list, counts) > 0.5
+        else { return }
+        tree.remove(list)
     }
 
     private mutating func isForeign(_ node: Int, _ counts: ContentTable) -> Bool {

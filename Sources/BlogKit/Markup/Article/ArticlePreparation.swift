@@ -154,7 +154,7 @@ extension HTMLTree {
             append(next, to: paragraph)
         }
         trimEnd(of: paragraph)
-        if let outer = parent(paragraph), tag(outer) == .p { setTag(.div, of: outer) }
+        if let outer = parent(paragraph), tag(outer) == .p || tag(outer) == .span { setTag(.div, of: outer) }
     }
 
     /// Removes white space and line breaks from the end of an element.
@@ -175,9 +175,13 @@ extension HTMLTree {
     /// Whether a node can be part of a paragraph.
     func isInline(_ node: Int) -> Bool {
         switch tag(node) {
-        case .text, .abbr, .audio, .b, .bdo, .br, .button, .cite, .code, .data, .datalist, .dfn, .em, .embed, .i, .img,
-            .input, .kbd, .label, .mark, .math, .meter, .noscript, .object, .output, .progress, .q, .ruby, .samp,
-            .script, .select, .small, .span, .strong, .sub, .sup, .textarea, .time, .var, .wbr:
+        case .text, .abbr, .acronym, .audio, .b, .bdi, .bdo, .big, .br, .button, .cite, .code, .data, .datalist, .dfn,
+            .em,
+            .embed, .font, .i, .img, .input, .kbd, .label, .mark, .math, .meter, .nobr, .noscript, .object, .output,
+            .progress,
+            .q, .ruby, .s, .samp, .script, .select, .small, .span, .strike, .strong, .sub, .sup, .textarea, .time, .tt,
+            .u,
+            .var, .wbr:
             return true
         // The depth of the tree is bounded.
         case .a, .del, .ins: return children(of: node).allSatisfy(isInline)

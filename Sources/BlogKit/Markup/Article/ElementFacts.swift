@@ -142,7 +142,7 @@ struct ArticleWords: OptionSet {
             """
             newsletter mc4wp convertkit jetpack-subscri formkit mailchimp authorbox author-box author-bio about-author about-the-author author-card sharedaddy share-button \
             sharebar social-share social-link social-icon sharing relatedposts related-post related-article related-stor \
-            read-also also-read more-stories most-read ^newsletter ^subscri ^signup ^sign-up ^related ^read-next \
+            recirculation read-also also-read more-stories most-read ^newsletter ^subscri ^signup ^sign-up ^related ^read-next \
             ^recommended ^post-tags ^tags ^tag-list ^taglist ^post-navigation ^post-nav ^entry-meta ^post-meta \
             ^post-author ^entry-footer ^post-footer ^edit-this-page ^edit-page ^feedback ^cookie ^donat ^promo ^cta
             """
