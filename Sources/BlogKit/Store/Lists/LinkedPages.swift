@@ -46,7 +46,7 @@ package struct LinkedPages {
         var habits = Habits(posts, before: since)
         var pages: [(page: LinkedPage, newest: Int64)] = []
         for (story, indexes) in linking where indexes.count > 1 && Self.first(posts, indexes).count > 1 {
-            let rest = try indexes.filter { try !habits.has(story, posts[$0].source, &reader) }
+            let rest = try indexes.filter { try !habits.has(story, of: posts[$0], &reader) }
             let first = Self.first(posts, rest)
             guard first.count > 1, let newest = first.map({ posts[$0].sortDate }).max() else { continue }
             pages.append((page(story, first.map { posts[$0] }, rest.map { posts[$0] }), newest))
@@ -141,14 +141,32 @@ private struct LinkReader {
 
     init(_ database: Database) { self.database = database }
 
+    /// The newest posts of a source before a date that have the name of a host in their text, or their link, and how many
+    /// posts they are among: most older posts needn't be read.
+    mutating func posts(
+        naming host: String, of source: Int64, before: Int64, atMost limit: Int
+    ) throws -> (posts: [LinkingPost], of: Int) {
+        let newest = """
+            SELECT posts.key FROM posts
+            WHERE source = ? AND \(Self.areListed) AND date_key < ? ORDER BY date_key DESC LIMIT ?
+            """
+        let keys = try database.all(newest, [.integer(source), .integer(before), .integer(Int64(limit))]) {
+            String($0.integer(0))
+        }
+        let naming = "posts.key IN (\(keys.joined(separator: ","))) AND (instr(body, ?) OR instr(link, ?))"
+        return (try posts(naming, [.text(host), .text(host)]), keys.count)
+    }
+
+    private static let areListed =
+        "listed = 1 AND \(ListStatement.isNotHidden) AND parent IS NULL AND \(ListStatement.isNotRemoved)"
+
     /// The listed posts that meet a condition.
     mutating func posts(_ condition: String, _ values: [DatabaseValue]) throws -> [LinkingPost] {
         let rows = try database.statement(
             """
             SELECT \(PostRow.columns), posts.key, posts.source, date_key, body, format
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key
-            WHERE listed = 1 AND \(ListStatement.isNotHidden) AND parent IS NULL AND \(ListStatement.isNotRemoved)
-                AND \(condition)
+            WHERE \(Self.areListed) AND \(condition)
             """, values)
         var posts: [LinkingPost] = []
         while try rows.step() {
@@ -201,10 +219,16 @@ private struct LinkReader {
 
 /// What most posts of a source link to, such as where to support it.
 private struct Habits {
-    /// The indexes of the posts of each source.
-    private var recent: [Int64: [LinkingPost]]
+    /// The recent posts of each source.
+    private let recent: [Int64: [LinkingPost]]
     private let before: Int64
-    private var habits: [Int64: Set<Int64>] = [:]
+    /// The older posts of a source that name a host, by both.
+    private var older: [Place: (posts: [LinkingPost], of: Int)] = [:]
+
+    private struct Place: Hashable {
+        let source: Int64
+        let host: String
+    }
 
     /// - Parameters:
     ///   - posts: recent posts.
@@ -214,19 +238,21 @@ private struct Habits {
         self.before = before
     }
 
-    mutating func has(_ story: Int64, _ source: Int64, _ reader: inout LinkReader) throws -> Bool {
-        if let known = habits[source] { return known.contains(story) }
-        var posts = recent[source] ?? []
-        if posts.count < Self.enough {
-            posts += try reader.posts(
-                "posts.source = ? AND date_key < ? ORDER BY date_key DESC LIMIT ?",
-                [.integer(source), .integer(before), .integer(Int64(Self.enough - posts.count))])
+    /// Whether most posts of the source of a post have a link that it has.
+    mutating func has(_ story: Int64, of post: LinkingPost, _ reader: inout LinkReader) throws -> Bool {
+        let own = recent[post.source] ?? []
+        var (having, all) = (own.count { $0.link(to: story) != nil }, own.count)
+        if all < Self.enough, let host = post.link(to: story).flatMap({ URL(address: $0.target)?.host }) {
+            let place = Place(source: post.source, host: host)
+            let further =
+                try older[place]
+                ?? reader.posts(
+                    naming: host, of: post.source, before: before, atMost: Self.enough - all)
+            older[place] = further
+            having += further.posts.count { $0.link(to: story) != nil }
+            all += further.of
         }
-        var counts: [Int64: Int] = [:]
-        for post in posts { for link in post.links { counts[link.story, default: 0] += 1 } }
-        let most = posts.count < Self.fewest ? [] : Set(counts.filter { 2 * $0.value > posts.count }.keys)
-        habits[source] = most
-        return most.contains(story)
+        return all >= Self.fewest && 2 * having > all
     }
 
     /// So many posts show what a source has in most of them.
