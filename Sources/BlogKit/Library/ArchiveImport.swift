@@ -63,6 +63,8 @@ extension Archive {
             if merge.report.posts.total == 0, merge.report.skippedLines.isEmpty { throw error }
             merge.report.failure = error
         }
+        // Rules look at what has come with the import, and not at what comes after it.
+        _ = try await store.settleRules()
         // The program that should have written the posts may have failed.
         if merge.isEmpty { throw FileError.unreadable(path, reason: "no exported posts found") }
         return merge.report

@@ -351,7 +351,9 @@ import Testing
         }
         func save(_ entries: [ServiceEntry]) async throws {
             _ = try await store.writeToDisk {
-                try ServiceItems($0, service: key).save(entries, of: [], at: Date(timeIntervalSince1970: 0))
+                let items = ServiceItems($0, service: key)
+                return try items.save(
+                    entries, of: [], replacing: items.former(of: entries), at: Date(timeIntervalSince1970: 0))
             }
         }
         try await save([entry("00000000000000a1", "2026-01-01T00:00:00Z")])

@@ -71,7 +71,8 @@ package struct Importing {
     private func renumbered(
         _ post: ExportedPost, sourceKey: Int64, _ arrivals: Arrivals
     ) throws -> ExportedPost {
-        guard post.numbered == true else { return post }
+        // The posts of a service have numbers of this store, also those that the server knows by no ID.
+        guard post.numbered == true || post.sourceID.service != nil else { return post }
         let post = try identified(try distinguished(post, sourceKey: sourceKey), sourceKey: sourceKey, arrivals)
         var numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
@@ -116,16 +117,19 @@ package struct Importing {
     private func distinguished(_ post: ExportedPost, sourceKey: Int64) throws -> ExportedPost {
         let own = post.metadata.postId
         let stored = try database.all(
-            "SELECT post_id, title, link FROM posts WHERE source = ? AND post_id BETWEEN ? AND ?",
+            "SELECT post_id, title, link, publish_date FROM posts WHERE source = ? AND post_id BETWEEN ? AND ?",
             [.integer(sourceKey), .text(own), .text(own + String(Entry.separator) + "\u{7F}")]
-        ) { (id: $0.text(0) ?? "", title: $0.text(1) ?? "", link: $0.text(2)) }
-        .filter { $0.id == own || $0.id.unicodeScalars.contains(Entry.separator) }
-        func isSame(_ title: String, _ link: String?) -> Bool {
-            title == post.metadata.title || link == post.metadata.link
+        ) { row in
+            (
+                id: row.text(0) ?? "",
+                isSame: post.metadata.isVersion(
+                    ofTitle: row.text(1) ?? "", link: row.text(2), date: row.text(3).flatMap { Timestamp($0) })
+            )
         }
-        guard let other = stored.first(where: { $0.id == own }), !isSame(other.title, other.link) else { return post }
+        .filter { $0.id == own || $0.id.unicodeScalars.contains(Entry.separator) }
+        guard let other = stored.first(where: { $0.id == own }), !other.isSame else { return post }
         var distinct = post
-        if let same = stored.first(where: { isSame($0.title, $0.link) }) {
+        if let same = stored.first(where: \.isSame) {
             distinct.metadata.postId = same.id
         } else {
             repeat {

@@ -182,12 +182,15 @@ struct EntryIdentity {
         return try database.first(sql, [.integer(sourceKey), .text(identity)], Candidate.init)
     }
 
-    /// The stored post that a post of another database is, where it has another ID: the only one with its title and address and
-    /// its date, or its text, as some dates are only those of arrival.
+    /// The stored post that a post of another database is, where it has another ID: the only one with its title, its address and
+    /// its date, or of several of them with its text.
     ///
-    /// - Parameter condition: which stored posts it may be.
+    /// - Parameters:
+    ///   - condition: which stored posts it may be.
+    ///   - isDatedByArrival: whether its date proves nothing, so that it may also be the only one with its title, address and text.
     func post(
-        like metadata: PostMetadata, text: String, where condition: String, _ conditionValues: [DatabaseValue] = []
+        like metadata: PostMetadata, text: String, where condition: String, _ conditionValues: [DatabaseValue] = [],
+        isDatedByArrival: Bool = false
     ) throws -> Candidate? {
         guard let link = metadata.link else { return nil }
         let spellings = Entry.spellings(of: link)
@@ -209,7 +212,7 @@ struct EntryIdentity {
         if dated.count == 1 { return dated[0] }
         // Short texts, such as that of an open thread, are those of several posts.
         if text.utf8.count < StoredText.enoughText { return nil }
-        let same = try (dated.isEmpty ? alike : dated).filter {
+        let same = try (dated.isEmpty && isDatedByArrival ? alike : dated).filter {
             try StoredText.isStored(text, ofPost: $0.key, in: database)
         }
         return same.count == 1 ? same[0] : nil

@@ -14,7 +14,8 @@ package struct MarkQueue {
 
     /// Adds a mark that was changed, unless the post is of no service, or of an account that was forgotten.
     ///
-    /// - Parameter isImported: whether it isn't known if it was sent from the store that it comes from.
+    /// - Parameter isImported: whether it isn't known if it was sent from the store that it comes from, unless it was queued here
+    ///   before.
     static func add(_ mark: Mark, to post: Int64, isImported: Bool = false, in database: Database) throws {
         let (kind, value) = parts(of: mark)
         try database.run(
@@ -25,7 +26,7 @@ package struct MarkQueue {
             WHERE posts.key = ?5 AND service IS NOT NULL AND number IS NOT NULL
             ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull, is_imported, changes)
                 = (excluded.value, excluded.label, excluded.version,
-                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL, excluded.is_imported, changes + 1)
+                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL, is_imported AND excluded.is_imported, changes + 1)
             """, [.text(kind), .bool(value), DatabaseValue(mark.label), .bool(isImported), .integer(post)])
     }
 
@@ -136,9 +137,15 @@ package struct MarkQueue {
             """, [.text(other), .integer(service), .text(item)])
     }
 
-    /// Forgets marks that the server can't have.
-    package func drop(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
-        try run("DELETE FROM mark_queue", marks, of: service)
+    /// Keeps the marks for labels of a server that has none: they aren't to be sent, unless it has labels some day.
+    package func keep(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
+        try run("UPDATE mark_queue SET is_sent = \(Self.kept)", marks, of: service)
+    }
+
+    /// Lets the marks for labels be sent that were kept while the server had no labels.
+    package func resumeKept(of service: Int64) throws {
+        try database.run(
+            "UPDATE mark_queue SET is_sent = 0 WHERE service = ? AND is_sent = \(Self.kept)", [.integer(service)])
     }
 
     /// Runs a statement for each of some marks that wasn't changed since.
@@ -156,7 +163,8 @@ package struct MarkQueue {
     package func beginPull(of service: Int64) throws -> Int64 {
         let pull = Int64.random(in: 1...Int64.max)
         try database.run(
-            "UPDATE mark_queue SET pull = ? WHERE service = ? AND is_sent", [.integer(pull), .integer(service)])
+            "UPDATE mark_queue SET pull = ? WHERE service = ? AND is_sent BETWEEN 1 AND \(Self.sentWithoutItem)",
+            [.integer(pull), .integer(service)])
         return pull
     }
 
@@ -228,6 +236,8 @@ package struct MarkQueue {
     /// What `is_sent` is for marks that were sent in this sync, in an earlier one, and on items that the server didn't have.
     private static let (justSent, sentBefore): (Int64, Int64) = (1, 2)
     static let sentWithoutItem: Int64 = 3
+    /// That of marks which a server can't have.
+    private static let kept: Int64 = 4
 
     /// The marks of an item that its server has yet to be told.
     func marks(of item: String, _ service: Int64) throws -> [Mark] {

@@ -82,6 +82,8 @@ package struct MarkReconciliation {
         package let doubtful: [String]
         /// The items that would get labels which they have at the server.
         package let labelled: [String: [String]]
+        /// The items whose marks would change, without those that the server was found not to have lately.
+        package let items: [String]
     }
 
     /// - Parameter isWhole: whether the server is asked for all items, also those that it was found not to have lately.
@@ -101,8 +103,10 @@ package struct MarkReconciliation {
         for difference in differences {
             if case .labelled(let label) = difference.mark { labelled[label, default: []].append(difference.item) }
         }
+        let named = Set(differences.lazy.filter(\.isNamed).map(\.item))
         return Changes(
-            count: differences.count, areOfEmptySet: ofEmpty > 0, doubtful: doubtful.sorted(), labelled: labelled)
+            count: differences.count, areOfEmptySet: ofEmpty > 0, doubtful: doubtful.sorted(), labelled: labelled,
+            items: doubtful.union(named).sorted())
     }
 
     /// Gives the posts the marks that the server has; notes the items that aren't stored.

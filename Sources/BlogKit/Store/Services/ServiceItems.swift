@@ -65,18 +65,25 @@ package struct ServiceItems {
             "post_id NOT IN (SELECT item FROM service_deleted WHERE service = \(service))", count, skipping: skipped)
     }
 
-    /// The newest items that have marks to be sent.
-    package func newestQueued(_ count: Int) throws -> [StoredItem] {
-        try items("post_id IN (SELECT item FROM mark_queue WHERE service = \(service))", count)
+    /// The items that have marks to be sent, the newest first.
+    package func queued() throws -> [StoredItem] {
+        try items("post_id IN (SELECT item FROM mark_queue WHERE service = \(service))", .max)
     }
 
-    private func items(_ condition: String, _ count: Int, skipping skipped: Int = 0) throws -> [StoredItem] {
+    /// Those of some items that are stored.
+    package func find(_ items: some Sequence<String>) throws -> [StoredItem] {
+        try items.flatMap { try self.items("post_id = ?", 1, values: [.text($0)]) }
+    }
+
+    private func items(
+        _ condition: String, _ count: Int, skipping skipped: Int = 0, values: [DatabaseValue] = []
+    ) throws -> [StoredItem] {
         try database.all(
             """
             SELECT post_id, sources.kind, sources.address, link, posts.title, publish_date
             FROM posts JOIN sources ON sources.key = source
             WHERE \(isOfService) AND number IS NOT NULL AND \(condition) ORDER BY post_id DESC LIMIT ? OFFSET ?
-            """, [.integer(Int64(count)), .integer(Int64(skipped))]
+            """, values + [.integer(Int64(count)), .integer(Int64(skipped))]
         ) {
             StoredItem(
                 item: $0.text(0) ?? "", feed: $0.sourceID(1), link: $0.text(3), title: $0.text(4) ?? "",
@@ -114,8 +121,11 @@ package struct ServiceItems {
     /// Keeps the posts of items that are of other posts now; if the server has them again, under other IDs, they are those.
     package func detach(_ items: [String]) throws {
         for item in items {
+            let former = try database.texts(
+                "SELECT \(Self.formerIdentity) FROM posts WHERE \(isOfService) AND number IS NOT NULL AND post_id = ?",
+                [.text(item)])
             try detach(where: "post_id = ?", [.text(item)])
-            try MarkQueue(database).move(from: item, to: Self.formerItem + item, of: service)
+            if let former = former.first { try MarkQueue(database).move(from: item, to: former, of: service) }
             try forget(item, in: "service_items", "service_deleted")
         }
     }
@@ -130,7 +140,7 @@ package struct ServiceItems {
     private func detach(where condition: String, _ values: [DatabaseValue] = []) throws {
         try database.run(
             """
-            UPDATE posts SET (number, post_id) = (NULL, '\(Self.formerItem)' || post_id)
+            UPDATE posts SET (number, post_id) = (NULL, \(Self.formerIdentity))
             WHERE \(isOfService) AND number IS NOT NULL AND \(condition)
             """, values)
     }
@@ -393,18 +403,19 @@ package struct ServiceItems {
 
     /// Stores items that arrived, and counts the requests for those that didn't.
     ///
+    /// - Parameter replaced: the stored items, which the server has no more, by those of the same posts that it has now.
     /// - Returns: the number of new posts.
-    package func save(_ entries: [ServiceEntry], of requested: [String], at now: Date) throws -> Int {
+    package func save(
+        _ entries: [ServiceEntry], of requested: [String], replacing replaced: [String: String] = [:], at now: Date
+    ) throws -> Int {
         var new = 0
-        let hasDeleted = try database.exists(
-            "SELECT 1 FROM service_deleted WHERE service = ? AND tries >= \(Self.triesOfUnfollowed)",
-            [.integer(service)])
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             let sourceKey = try SourceRow.key(of: feed, in: database)
             var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
             let identity = EntryIdentity(sourceKey: sourceKey, database: database)
             var writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
             writer.note(first: entries.lazy.map(\.entry.metadata))
+            let kept = try takeKept(entries.filter { replaced[$0.entry.metadata.postId] == nil }, identity)
             for arrived in entries {
                 var known = try identity.stored(as: arrived.entry.metadata.postId)
                 // An edited post has its date.
@@ -414,8 +425,9 @@ package struct ServiceItems {
                     try detach([post.identity])
                     known = nil
                 }
-                var former = known == nil && hasDeleted ? try deleted(arrived.entry, identity) : nil
-                if known == nil, former == nil { former = try kept(arrived.entry, identity) }
+                let item = arrived.entry.metadata.postId
+                let former =
+                    try kept[item] ?? (known == nil ? replaced[item].flatMap { try identity.stored(as: $0) } : nil)
                 let (_, key, outcome) = try numbers.save(arrived.entry, as: known ?? former, with: writer)
                 try Bodies(database).save(arrived.entry.content, ofPost: key, at: now)
                 if let former { try merge(arrived, into: key, former.identity) }
@@ -442,34 +454,58 @@ package struct ServiceItems {
         return new
     }
 
-    /// The post of an item that the server deleted with its feed, and has again under another ID: the only one with its link,
-    /// its title and its date, as two posts may share the first two.
-    private func deleted(_ entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
-        guard let same = try post(like: entry, identity) else { return nil }
-        let isDeleted = try database.exists(
-            "SELECT 1 FROM service_deleted WHERE service = ? AND item = ? AND tries >= \(Self.triesOfUnfollowed)",
-            [.integer(service), .text(same.identity)])
-        return isDeleted ? same : nil
+    /// Gives the posts that were kept when their items became those of others to the items of some entries, if the server has them
+    /// again under these; returns them by item.
+    private func takeKept(_ entries: [ServiceEntry], _ identity: EntryIdentity) throws -> [String: EntryIdentity
+        .Candidate]
+    {
+        let isKept = "number IS NULL AND post_id LIKE '\(Self.formerItem)%'"
+        guard try database.exists("SELECT 1 FROM posts WHERE source = ? AND \(isKept)", [.integer(identity.sourceKey)])
+        else { return [:] }
+        let unknown = try entries.filter { try identity.stored(as: $0.entry.metadata.postId) == nil }
+        return try posts(like: unknown, identity, where: isKept).reduce(into: [:]) { taken, found in
+            let (item, post) = found
+            try MarkQueue(database).move(from: post.identity, to: item, of: service)
+            try database.run(
+                "UPDATE posts SET (number, post_id) = (CAST(id AS INTEGER), ?) WHERE key = ?",
+                [.text(item), .integer(post.key)])
+            taken[item] = try identity.stored(as: item)
+        }
     }
 
-    /// The post that was kept when its item became another's, and that the server has again; it is of this item from now on.
-    private func kept(_ entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
-        let isKept = "number IS NULL AND post_id LIKE '\(Self.formerItem)%'"
-        guard let post = try identity.post(like: entry.metadata, text: entry.text, where: isKept) else { return nil }
-        try MarkQueue(database).move(from: post.identity, to: entry.metadata.postId, of: service)
-        try database.run(
-            "UPDATE posts SET (number, post_id) = (CAST(id AS INTEGER), ?) WHERE key = ?",
-            [.text(entry.metadata.postId), .integer(post.key)])
-        return try identity.stored(as: entry.metadata.postId)
+    /// The stored posts that entries of a feed are, by their items, each of one entry only.
+    ///
+    /// One with another date may be next week's thread. But a server that dates posts by their arrival gives all of a feed others,
+    /// of one hour.
+    private func posts(
+        like entries: [ServiceEntry], _ identity: EntryIdentity, where condition: String
+    ) throws -> [String: EntryIdentity.Candidate] {
+        var (dated, undated): ([String: EntryIdentity.Candidate], [(ServiceEntry, EntryIdentity.Candidate)]) = ([:], [])
+        var taken: Set<Int64> = []
+        for arrived in entries {
+            let (metadata, text) = (arrived.entry.metadata, arrived.entry.text)
+            if let post = try identity.post(like: metadata, text: text, where: condition) {
+                if taken.insert(post.key).inserted { dated[metadata.postId] = post }
+            } else if let post = try identity.post(
+                like: metadata, text: text, where: condition, isDatedByArrival: true)
+            {
+                undated.append((arrived, post))
+            }
+        }
+        let dates = undated.compactMap(\.0.entry.metadata.publishDate.date)
+        guard dated.isEmpty, undated.count > 1, Set(undated.map(\.1.key)).count == undated.count,
+            let first = dates.min(), let last = dates.max(), last.timeIntervalSince(first) <= Self.arrivalTime
+        else { return dated }
+        return Dictionary(undated.map { ($0.entry.metadata.postId, $1) }) { first, _ in first }
     }
+
+    /// How long a server needs for all posts of a feed that it reads for the first time.
+    private static let arrivalTime: TimeInterval = 3600
 
     /// Begins the ID of a post that is kept, though its item is of another one now.
     static let formerItem = "former "
-
-    private func post(like entry: Entry, _ identity: EntryIdentity) throws -> EntryIdentity.Candidate? {
-        let post = try identity.post(like: entry.metadata, text: entry.text, where: "number IS NOT NULL")
-        return post?.identity == entry.metadata.postId ? nil : post
-    }
+    /// The ID in SQL: several posts may have had an item one after the other.
+    private static let formerIdentity = "'\(formerItem)' || posts.key || ' ' || post_id"
 
     /// The stored items, by those that seem to be others of the same posts, unless the server still has the stored ones.
     package func former(of entries: [ServiceEntry]) throws -> [String: String] {
@@ -477,32 +513,10 @@ package struct ServiceItems {
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             guard let key = try SourceRow.find(feed, in: database)?.key else { continue }
             let identity = EntryIdentity(sourceKey: key, database: database)
-            var undated: [String: String] = [:]
-            for arrived in entries where try identity.stored(as: arrived.entry.metadata.postId) == nil {
-                guard let post = try post(like: arrived.entry, identity) else { continue }
-                let isDated = post.date == arrived.entry.metadata.publishDate
-                if isDated {
-                    former[arrived.entry.metadata.postId] = post.identity
-                } else {
-                    undated[arrived.entry.metadata.postId] = post.identity
-                }
-            }
-            // One with another date may be next week's thread; a server that dates posts by their arrival gives all others.
-            if undated.count > 1 { former.merge(undated) { $1 } }
+            let unknown = try entries.filter { try identity.stored(as: $0.entry.metadata.postId) == nil }
+            former.merge(try posts(like: unknown, identity, where: "number IS NOT NULL").mapValues(\.identity)) { $1 }
         }
         return former
-    }
-
-    /// Notes items that the server has deleted, and has again under other IDs.
-    package func note(replaced items: [String], at now: Date) throws {
-        for item in items {
-            try database.run(
-                """
-                INSERT INTO service_deleted (service, item, asked_at, tries)
-                VALUES (?, ?, ?, \(Self.triesOfUnfollowed))
-                ON CONFLICT DO UPDATE SET tries = tries + excluded.tries
-                """, [.integer(service), .text(item), DatabaseValue(now)])
-        }
     }
 
     /// Gives a post the marks that its new item has, and queues those that it lacks: either's stay, but for what was taken back
@@ -597,12 +611,8 @@ package struct StoredItem: Sendable {
     fileprivate let date: Timestamp?
 
     /// Whether an item that has its ID now is of the same post, which may have been edited.
-    ///
-    /// All posts of a feed may have one title or one link, but then each has a date of its own.
     package func isSame(as entry: ServiceEntry) -> Bool {
-        let metadata = entry.entry.metadata
-        guard feed == entry.feed, metadata.resembles(title: title, link: link) else { return false }
-        return metadata.title == title && metadata.link == link || metadata.publishDate == date
+        feed == entry.feed && entry.entry.metadata.isVersion(ofTitle: title, link: link, date: date)
     }
 }
 
@@ -610,6 +620,14 @@ extension PostMetadata {
     /// Whether a post has the title or the link of another version of it.
     fileprivate func resembles(title: String, link: String?) -> Bool {
         self.title == title || self.link != nil && self.link == link
+    }
+
+    /// Whether a post is the same as one that has the same ID in another database, or had it before: both may have been edited.
+    ///
+    /// All posts of a feed may have one title or one link, but then each has a date of its own.
+    func isVersion(ofTitle title: String, link: String?, date: Timestamp?) -> Bool {
+        guard resembles(title: title, link: link) else { return false }
+        return self.title == title && self.link == link || publishDate == date
     }
 }
 

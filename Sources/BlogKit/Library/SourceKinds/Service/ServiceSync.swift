@@ -105,23 +105,33 @@ struct ServiceSync: Refreshable {
     /// Detaches posts from items that are of other posts now: after the restoration of an old backup or a new installation, a
     /// server gives the same IDs again.
     ///
-    /// IDs grow, so those are the newest, down to some that are still the same.
-    private func detachOthers(at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]) async throws {
+    /// IDs grow, so those are the newest. If there is one, all are compared: after a new installation, the newest may be the same by
+    /// chance.
+    ///
+    /// - Parameter hasOthers: whether there is one for certain.
+    private func detachOthers(
+        at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed], hasOthers: Bool = false
+    ) async throws {
         // The IDs of FreshRSS are times.
         if api.isFreshRSS { return }
         let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
+        var hasOthers = hasOthers
         // What is marked would be sent to them.
-        let queued = try await store.read { try ServiceItems($0, service: service).newestQueued(Self.maxDoubtful) }
-        for batch in queued.batches(of: Self.batchSize) {
-            var same: [String] = []
+        let queued = try await store.read { try ServiceItems($0, service: service).queued() }
+        for (index, batch) in queued.batches(of: Self.batchSize).enumerated() {
+            if !hasOthers, index * Self.batchSize >= Self.maxDoubtful { break }
+            var (same, others): ([String], [String]) = ([], [])
             if let comparison = try await detachOthers(among: Array(batch), arrival, at: api, of: service) {
-                same = comparison.same
+                (same, others) = (comparison.same, comparison.others)
             } else {
                 // One of them may be the reason why it refuses to answer.
                 for few in Array(batch).batches(of: Self.sampleSize) {
-                    same += try await detachOthers(among: Array(few), arrival, at: api, of: service)?.same ?? []
+                    let comparison = try await detachOthers(among: Array(few), arrival, at: api, of: service)
+                    same += comparison?.same ?? []
+                    others += comparison?.others ?? []
                 }
             }
+            hasOthers = hasOthers || !others.isEmpty
             try await store.writeToDisk { [same] in
                 try MarkQueue($0).resume(same, of: service)
                 try MarkQueue($0).wait(for: batch.map(\.item).filter { !same.contains($0) }, of: service)
@@ -133,13 +143,32 @@ struct ServiceSync: Refreshable {
                 try ServiceItems($0, service: service).newest(count, skipping: skipped)
             }
             guard !stored.isEmpty,
-                let comparison = try await detachOthers(among: stored, arrival, at: api, of: service),
-                comparison.same.isEmpty || !comparison.others.isEmpty
+                let comparison = try await detachOthers(among: stored, arrival, at: api, of: service)
             else { return }
+            hasOthers = hasOthers || !comparison.others.isEmpty
+            guard hasOthers || comparison.same.isEmpty else { return }
             // The others aren't among the newest any more.
             skipped += stored.count - comparison.others.count - comparison.absent.count
             count = Self.batchSize
         }
+    }
+
+    /// Detaches the posts of items that are of other posts now, if there are some among those whose marks would change; of very many
+    /// of these, a part is compared.
+    ///
+    /// - Returns: whether there are others.
+    private func detachOthers(
+        amongChanged items: [String], at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]
+    ) async throws -> Bool {
+        if api.isFreshRSS || items.isEmpty { return false }
+        let step = (items.count - 1) / Self.batchSize + 1
+        let sample = stride(from: 0, to: items.count, by: step).map { items[$0] }
+        let stored = try await store.read { try ServiceItems($0, service: service).find(sample) }
+        let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
+        let comparison = try await detachOthers(among: stored, arrival, at: api, of: service)
+        guard let comparison, !comparison.others.isEmpty else { return false }
+        try await detachOthers(at: api, of: service, feeds, hasOthers: true)
+        return true
     }
 
     /// Detaches the posts of those items that are of other posts now, and notes which the server doesn't have, as they may be
@@ -283,6 +312,7 @@ struct ServiceSync: Refreshable {
     ) async throws -> (sent: Int, failure: (any FetchError)?, newLabels: [String]) {
         try await store.writeToDisk {
             try MarkQueue($0).dropImportedRemovals(of: service.key)
+            if tags.labels != nil { try MarkQueue($0).resumeKept(of: service.key) }
             try MarkQueue($0).beginSync(of: service.key)
         }
         let settled = try await store.settleRules()
@@ -302,7 +332,7 @@ struct ServiceSync: Refreshable {
             // A label with the name of a folder waits until that is free, but there is none to remove.
             let isRemoval = if case .unlabelled = mark { true } else { false }
             if spelt.isEmpty, tags.labels == nil {
-                try await store.writeToDisk { try MarkQueue($0).drop(items, of: service.key) }
+                try await store.writeToDisk { try MarkQueue($0).keep(items, of: service.key) }
             } else if spelt.isEmpty, isRemoval {
                 try await store.writeToDisk { try MarkQueue($0).noteWaiting(items, of: service.key) }
             }
@@ -406,6 +436,10 @@ struct ServiceSync: Refreshable {
             changes = try await self.changes(
                 by: marks, except: unconfirmed, of: service.key, isWhole: limit == nil)
         }
+        if try await detachOthers(amongChanged: changes.items, at: api, of: service.key, feeds) {
+            changes = try await self.changes(
+                by: marks, except: unconfirmed, of: service.key, isWhole: limit == nil)
+        }
         marks = marks.without(labels: try await wrongLabels(among: changes.labelled, at: api))
         // Some of the marks that were sent are seen only by what the sets lack, which an item that is deleted lacks, too.
         let unnamed = try await store.read {
@@ -457,9 +491,9 @@ struct ServiceSync: Refreshable {
                 try await store.writeToDisk {
                     let items = ServiceItems($0, service: service)
                     let former = try items.former(of: entries).filter { deleted.contains($0.value) }
-                    try items.note(replaced: former.values.sorted(), at: now)
                     _ = try items.save(
-                        entries.filter { former[$0.entry.metadata.postId] != nil }, of: former.keys.sorted(), at: now)
+                        entries.filter { former[$0.entry.metadata.postId] != nil }, of: former.keys.sorted(),
+                        replacing: former, at: now)
                 }
             }
         }
@@ -602,16 +636,19 @@ struct ServiceSync: Refreshable {
     private func fetch(
         _ items: ArraySlice<String>, _ arrival: ServiceArrival, from api: ReaderAPI, of service: Int64
     ) async throws -> Int {
-        func save(_ entries: [ServiceEntry], of items: [String]) async throws -> Int {
+        func save(
+            _ entries: [ServiceEntry], of items: [String], replacing former: [String: String] = [:]
+        ) async throws -> Int {
             try await store.writeToDisk {
-                try ServiceItems($0, service: service).save(entries, of: items, at: connection.now())
+                try ServiceItems($0, service: service)
+                    .save(entries, of: items, replacing: former, at: connection.now())
             }
         }
         return try await inHalves(items, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
             let arrived = arrival.entries(of: try await api.contents(of: Array(items)))
-            let waiting = try await noteReplaced(by: arrived, at: api, of: service)
+            let (former, waiting) = try await replaced(by: arrived, at: api, of: service)
             let entries = arrived.filter { !waiting.contains($0.entry.metadata.postId) }
-            let new = try await save(entries, of: Array(items))
+            let new = try await save(entries, of: Array(items), replacing: former)
             for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
             return new
         } refused: { item in
@@ -619,24 +656,22 @@ struct ServiceSync: Refreshable {
         }
     }
 
-    /// Notes which stored items the server has deleted, and has again under other IDs, as after a restored backup: the posts of
-    /// the new ones are those.
+    /// The stored items that the server has deleted, and has again under other IDs, as after a restored backup, by these: the
+    /// posts of the new ones are those.
     ///
-    /// - Returns: the new items that wait for the next sync, because the server didn't tell whether it has the former ones.
-    private func noteReplaced(
+    /// - Returns: also the new items that wait for the next sync, because the server didn't tell whether it has the former ones.
+    private func replaced(
         by entries: [ServiceEntry], at api: ReaderAPI, of service: Int64
-    ) async throws -> Set<String> {
+    ) async throws -> (former: [String: String], waiting: Set<String>) {
         let former = try await store.read { try ServiceItems($0, service: service).former(of: entries) }
-        if former.isEmpty { return [] }
+        if former.isEmpty { return ([:], []) }
         let found = try await find(former.values.sorted(), at: api, of: service)
-        let now = connection.now()
-        try await store.writeToDisk {
-            try ServiceItems($0, service: service).note(
-                replaced: former.values.filter(found.deleted.contains).sorted(), at: now)
-        }
         let untold = former.filter { !found.existing.contains($0.value) && !found.deleted.contains($0.value) }
-        if untold.isEmpty { return [] }
-        return try await store.read { try ServiceItems($0, service: service).askedAgain() }.intersection(untold.keys)
+        let waiting =
+            untold.isEmpty
+            ? []
+            : try await store.read { try ServiceItems($0, service: service).askedAgain() }.intersection(untold.keys)
+        return (former.filter { found.deleted.contains($0.value) }, waiting)
     }
 
     /// How many requests for contents may fail in a batch.
