@@ -44,6 +44,27 @@ import Testing
         #expect(try await site.blog("store", "check", "--store", "other").code == 0)
     }
 
+    @Test("lets rules mark what comes after it")
+    func rules() async throws {
+        let site = try TestSite(
+            FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        func publish(_ count: Int) {
+            let items = (1...count).map {
+                "<item><title>Alpha \($0)</title><link>https://a.example/\($0)</link></item>"
+            }
+            let feed = "<rss version=\"2.0\"><channel><title>A</title>\(items.joined())</channel></rss>"
+            site.server.setFault(.body(Data(feed.utf8)), for: "/feeds/feed.xml")
+        }
+        publish(1)
+        #expect(try await site.blog("follow", "\(site.server.address)/feeds/feed.xml", "--as", "a").code == 0)
+        #expect(try await site.blog("rule", "add", "title:alpha", "--save").code == 0)
+        let export = try await site.blog("store", "export").output
+        #expect(try await site.blog("store", "import", "-", input: export).code == 0)
+        publish(3)
+        #expect(try await site.blog("list", "-s", "a", "--refresh").code == 0)
+        #expect(try await site.blog("list", "--saved", "--format", "ids").lines.count == 3)
+    }
+
     @Test("brings what --new has yet to list along")
     func cursors() async throws {
         _ = try await site.blog("list", "--new=seen")

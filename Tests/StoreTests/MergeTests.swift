@@ -285,6 +285,80 @@ import Testing
         #expect(try await two.read { try Sources($0).find(.one) }?.memory(at: date)?.validators == nil)
     }
 
+    /// A post of a feed, or of a service's feed.
+    private static func exported(
+        _ id: String, _ guid: String, title: String = "A", link: String? = "https://one.example/thread", day: Int = 1,
+        text: String = "", numbered: Bool? = true, saved: Bool = false, isOfService: Bool = false
+    ) throws -> ExportedPost {
+        let feed = "https://rss.example/reader/api/0/stream/contents/feed%2F1"
+        var post = ExportedPost(
+            source: isOfService ? SourceID.subscriptionKind : SourceID.one.kind,
+            address: isOfService ? feed : SourceID.one.address, listed: true, read: false, saved: saved, labels: [],
+            changedAt: 5000, numbered: numbered,
+            metadata: try sample(
+                id: id, title: title, date: "2026-01-0\(day)T00:00:00Z", postId: guid, link: link))
+        if !text.isEmpty {
+            post.body = ExportedPost.Body(text: text, fetchedAt: 5000, isCurrent: true, format: "html")
+        }
+        return post
+    }
+
+    @Test(
+        "have both posts with one GUID that differ in more than an edit does, and one of an edited one",
+        arguments: [false, true],
+        [
+            (title: "A", link: "https://one.example/thread", day: 2, isSame: true),
+            ("B", "https://one.example/thread", 1, true), ("A", "https://one.example/other", 1, true),
+            ("A", "https://one.example/other", 2, false), ("B", "https://one.example/thread", 2, false),
+            ("B", nil, 2, false), ("B", "https://one.example/other", 1, false),
+        ])
+    func reusedGUID(isOfService: Bool, other: (title: String, link: String?, day: Int, isSame: Bool)) async throws {
+        let store = try PostStore()
+        _ = try await store.merge([Self.exported("1", "1", isOfService: isOfService)])
+        let arriving = try Self.exported(
+            "1", "1", title: other.title, link: other.link, day: other.day, saved: true, isOfService: isOfService)
+        let report = try await store.merge([arriving])
+        #expect(report.new == (other.isSame ? 0 : 1))
+        let posts = try await store.exported()
+        #expect(posts.count == (other.isSame ? 1 : 2))
+        #expect(posts.count(where: \.saved) == 1)
+        #expect(posts.first { $0.metadata.postId == "1" }?.saved == other.isSame)
+    }
+
+    @Test("have both posts without links that have one GUID")
+    func reusedGUIDWithoutLinks() async throws {
+        let store = try PostStore()
+        _ = try await store.merge([Self.exported("1", "1", link: nil)])
+        let report = try await store.merge([Self.exported("1", "1", title: "B", link: nil, day: 2, saved: true)])
+        #expect(report.new == 1)
+    }
+
+    @Test("have each of the posts that have one title, address and text, but dates of their own")
+    func recurring() async throws {
+        let text = String(repeating: "The backup failed again tonight. ", count: 3)
+        let store = try PostStore()
+        _ = try await store.merge([Self.exported("1", "g3", day: 3, text: text)])
+        let report = try await store.merge([
+            Self.exported("1", "g2", day: 2, text: text, saved: true), Self.exported("2", "g1", day: 1, text: text),
+        ])
+        #expect(report.new == 2)
+        #expect(try await store.exported().filter(\.saved).map(\.metadata.postId) == ["g2"])
+    }
+
+    @Test("give a post of a service that its server knows by no ID a number of its own here")
+    func unnumbered() async throws {
+        let store = try PostStore()
+        _ = try await store.merge([Self.exported("1", "0000000000000001", title: "New", isOfService: true)])
+        let former = try Self.exported(
+            "1", "former 1 0000000000000001", title: "Old", link: "https://one.example/old", numbered: nil, saved: true,
+            isOfService: true)
+        for _ in 0..<2 { _ = try await store.merge([former]) }
+        let posts = try await store.exported()
+        #expect(posts.map(\.metadata.title).sorted() == ["New", "Old"])
+        #expect(posts.filter(\.saved).map(\.metadata.title) == ["Old"])
+        #expect(posts.first { $0.saved }?.numbered == nil)
+    }
+
     @Test("have both of two posts that are the same but for their GUIDs, each with its marks")
     func bothOfAlike() async throws {
         func post(_ id: String, _ guid: String, saved: Bool) throws -> ExportedPost {

@@ -273,6 +273,40 @@ import Testing
         #expect(try await push().map(\.mark) == [.unlabelled("later")])
     }
 
+    @Test("that take something back are still told after an import of the same")
+    func importedAgain() async throws {
+        try await mark(.labelled("later"), ["abc"])
+        _ = try await push()
+        try await mark(.unlabelled("later"), ["abc"])
+        try await mark(.saved, ["abc"])
+        try await mark(.unsaved, ["abc"])
+        let exported = try await store.exported()
+        try await mark(.labelled("other"), ["abc"])
+        _ = try await store.merge(exported)
+        try await store.writeToDisk { try MarkQueue($0).dropImportedRemovals(of: service) }
+        let marks = try await push().map(\.mark)
+        #expect(Set(marks) == [.unlabelled("later"), .unsaved, .labelled("other")], "\(marks)")
+    }
+
+    @Test("for labels stay here while the server has none, and are told once it has some")
+    func keptLabels() async throws {
+        try await mark(.labelled("later"), ["abc"])
+        let settled = try await store.settleRules()
+        try await store.writeToDisk { database in
+            let queue = MarkQueue(database)
+            try queue.keep(try queue.unsent(of: service, settled), of: service)
+        }
+        try await pull(labels: nil)
+        #expect(try await push().isEmpty)
+        let facts = try await store.read { try ServiceItems($0, service: service).facts() }
+        #expect(facts.unsent == 0 && facts.withoutPost == 0)
+        // Another program has set the label on another post since.
+        try await store.writeToDisk { try MarkQueue($0).resumeKept(of: service) }
+        try await pull(labels: ["later": ServiceSet(ItemIDs([Self.items[0]]), isWhole: true)])
+        #expect(try await items(with: "labels NOT NULL") == [Self.items[0], "abc"])
+        #expect(try await push().map(\.mark) == [.labelled("later")])
+    }
+
     @Test("read a story here if it was read there, but not by way of a link to it")
     func stories() async throws {
         let other = SourceID(kind: "blog", address: "https://b.example")

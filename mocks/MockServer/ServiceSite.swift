@@ -248,6 +248,22 @@ public final class ServiceSite: MockSite {
         }
     }
 
+    /// Adds an item, and returns its ID.
+    ///
+    /// - Parameters:
+    ///   - page: its address, whose text is the same for all items that have it.
+    ///   - published: the date in seconds since 1970.
+    ///   - id: nil for the next one.
+    @discardableResult
+    public func addItem(_ title: String, page: String, published: Int, to feed: Int, id: Int64? = nil) -> Int64 {
+        state.withLock { state in
+            state.lastID = max(state.lastID + (id == nil ? 1 : 0), id ?? 0)
+            let item = Item(id: id ?? state.lastID, feed: feed, title: title, published: published, page: page)
+            state.items[item.id] = item
+            return item.id
+        }
+    }
+
     /// Changes items, as another program of the user does.
     public func change(_ ids: some Sequence<Int64>, _ change: (inout Item) -> Void) {
         state.withLock { state in
