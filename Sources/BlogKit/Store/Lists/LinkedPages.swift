@@ -43,10 +43,15 @@ package struct LinkedPages {
         for (index, post) in posts.enumerated() {
             for link in post.links { linking[link.story, default: []].append(index) }
         }
-        var habits = Habits(posts, before: since)
+        linking = linking.filter { $1.count > 1 && Self.first(posts, $1).count > 1 }
+        var habits: [Int64: Set<Int64>] = [:]
+        for (source, posts) in Dictionary(grouping: posts, by: \.source) {
+            let links = posts.flatMap(\.links).filter { linking[$0.story] != nil }
+            habits[source] = try reader.habits(of: source, posts, links, before: since)
+        }
         var pages: [(page: LinkedPage, newest: Int64)] = []
-        for (story, indexes) in linking where indexes.count > 1 && Self.first(posts, indexes).count > 1 {
-            let rest = try indexes.filter { try !habits.has(story, of: posts[$0], &reader) }
+        for (story, indexes) in linking {
+            let rest = indexes.filter { habits[posts[$0].source]?.contains(story) != true }
             let first = Self.first(posts, rest)
             guard first.count > 1, let newest = first.map({ posts[$0].sortDate }).max() else { continue }
             pages.append((page(story, first.map { posts[$0] }, rest.map { posts[$0] }), newest))
@@ -58,7 +63,7 @@ package struct LinkedPages {
     }
 
     private static let period: TimeInterval = 7 * 86_400
-    private static let maxPages = 500
+    private static let maxPages = 200
 
     /// Those of some posts that are the first of their source, without copies.
     private static func first(_ posts: [LinkingPost], _ indexes: [Int]) -> [Int] {
@@ -141,39 +146,63 @@ private struct LinkReader {
 
     init(_ database: Database) { self.database = database }
 
-    /// The newest posts of a source before a date that have the name of a host in their text, or their link, and how many
-    /// posts they are among: most older posts needn't be read.
-    mutating func posts(
-        naming host: String, of source: Int64, before: Int64, atMost limit: Int
-    ) throws -> (posts: [LinkingPost], of: Int) {
-        let newest = """
-            SELECT posts.key FROM posts
-            WHERE source = ? AND \(Self.areListed) AND date_key < ? ORDER BY date_key DESC LIMIT ?
-            """
-        let keys = try database.all(newest, [.integer(source), .integer(before), .integer(Int64(limit))]) {
-            String($0.integer(0))
+    /// Those of some links that most posts of a source have, such as where to support it.
+    ///
+    /// - Parameters:
+    ///   - recent: its recent posts.
+    ///   - before: the sort date of the oldest of them, before which further ones are read.
+    mutating func habits(
+        of source: Int64, _ recent: [LinkingPost], _ links: [LinkingPost.Link], before: Int64
+    ) throws -> Set<Int64> {
+        if links.isEmpty { return [] }
+        var all = recent.count
+        var having = Dictionary(grouping: recent.flatMap(\.links), by: \.story).mapValues(\.count)
+        // Most older posts have no such link, and needn't be read.
+        let hosts = Set(links.compactMap { URL(address: $0.target)?.host }).map { Array($0.utf8) }
+        if all < Self.enough {
+            let rows = try database.statement(
+                Self.select("posts.source = ? AND date_key < ? ORDER BY date_key DESC LIMIT ?"),
+                [.integer(source), .integer(before), .integer(Int64(Self.enough - all))])
+            while try rows.step() {
+                all += 1
+                func names(_ column: Int32) -> Bool {
+                    rows.withText(column) { text in hosts.contains { text.position(of: $0) != nil } }
+                }
+                guard names(Self.body) || names(Self.link), let post = try post(rows) else { continue }
+                for link in post.links { having[link.story, default: 0] += 1 }
+            }
         }
-        let naming = "posts.key IN (\(keys.joined(separator: ","))) AND (instr(body, ?) OR instr(link, ?))"
-        return (try posts(naming, [.text(host), .text(host)]), keys.count)
+        guard all >= Self.fewest else { return [] }
+        return Set(links.map(\.story).filter { 2 * having[$0, default: 0] > all })
     }
+
+    /// So many posts show what a source has in most of them.
+    private static let enough = 10
+    /// Of fewer posts, nothing can be said.
+    private static let fewest = 3
 
     private static let areListed =
         "listed = 1 AND \(ListStatement.isNotHidden) AND parent IS NULL AND \(ListStatement.isNotRemoved)"
 
     /// The listed posts that meet a condition.
     mutating func posts(_ condition: String, _ values: [DatabaseValue]) throws -> [LinkingPost] {
-        let rows = try database.statement(
-            """
-            SELECT \(PostRow.columns), posts.key, posts.source, date_key, body, format
-            FROM posts LEFT JOIN bodies ON bodies.post = posts.key
-            WHERE \(Self.areListed) AND \(condition)
-            """, values)
+        let rows = try database.statement(Self.select(condition), values)
         var posts: [LinkingPost] = []
         while try rows.step() {
             if let post = try post(rows) { posts.append(post) }
         }
         return posts
     }
+
+    private static func select(_ condition: String) -> String {
+        """
+        SELECT \(PostRow.columns), posts.key, posts.source, date_key, link, body, format
+        FROM posts LEFT JOIN bodies ON bodies.post = posts.key
+        WHERE \(areListed) AND \(condition)
+        """
+    }
+
+    private static let (link, body) = (PostRow.columnCount + 3, PostRow.columnCount + 4)
 
     /// The post of a row; nil if it can't be read.
     private mutating func post(_ row: Statement) throws -> LinkingPost? {
@@ -182,8 +211,8 @@ private struct LinkReader {
         let (key, source) = (row.integer(others), row.integer(others + 1))
         let (site, feed) = try site(of: source)
         let address = metadata.link.flatMap { StoryAddress($0) }
-        let format = row.text(others + 4).flatMap { BodyFormat(rawValue: $0) }
-        let content = row.text(others + 3).map { Entry.Content($0, format) }
+        let format = row.text(Self.body + 1).flatMap { BodyFormat(rawValue: $0) }
+        let content = row.text(Self.body).map { Entry.Content($0, format) }
         // Of a planet's post it isn't known whether it is about its link, or a copy of it.
         let isAbout =
             address.map { !Stories.isOwn($0, of: site) } == true && Stories.story(of: metadata, content, site) != nil
@@ -215,48 +244,4 @@ private struct LinkReader {
         sites[source] = (site, site.feed)
         return (site, site.feed)
     }
-}
-
-/// What most posts of a source link to, such as where to support it.
-private struct Habits {
-    /// The recent posts of each source.
-    private let recent: [Int64: [LinkingPost]]
-    private let before: Int64
-    /// The older posts of a source that name a host, by both.
-    private var older: [Place: (posts: [LinkingPost], of: Int)] = [:]
-
-    private struct Place: Hashable {
-        let source: Int64
-        let host: String
-    }
-
-    /// - Parameters:
-    ///   - posts: recent posts.
-    ///   - before: the sort date of the oldest of them, before which further ones may be read.
-    init(_ posts: [LinkingPost], before: Int64) {
-        recent = Dictionary(grouping: posts, by: \.source)
-        self.before = before
-    }
-
-    /// Whether most posts of the source of a post have a link that it has.
-    mutating func has(_ story: Int64, of post: LinkingPost, _ reader: inout LinkReader) throws -> Bool {
-        let own = recent[post.source] ?? []
-        var (having, all) = (own.count { $0.link(to: story) != nil }, own.count)
-        if all < Self.enough, let host = post.link(to: story).flatMap({ URL(address: $0.target)?.host }) {
-            let place = Place(source: post.source, host: host)
-            let further =
-                try older[place]
-                ?? reader.posts(
-                    naming: host, of: post.source, before: before, atMost: Self.enough - all)
-            older[place] = further
-            having += further.posts.count { $0.link(to: story) != nil }
-            all += further.of
-        }
-        return all >= Self.fewest && 2 * having > all
-    }
-
-    /// So many posts show what a source has in most of them.
-    private static let enough = 10
-    /// Of fewer posts, nothing can be said.
-    private static let fewest = 3
 }
