@@ -1,6 +1,7 @@
 import BlogEssentials
 import BlogModel
 import BlogStore
+import Synchronization
 
 /// Looks up the sources of scopes.
 struct ScopeResolver: Sendable {
@@ -132,8 +133,9 @@ struct ScopeResolver: Sendable {
         var query = try scope.narrowed(query, now: clock.now())
         if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
         if scope.isOfLinked {
-            query.ranked = try await LinkedListing(store: store, clock: clock)
-                .posts(in: scope.stored, newFor: query.newFor)
+            query.ranked = try await scope.linkedPosts(newFor: query.newFor) {
+                try await LinkedListing(store: store, clock: clock).posts(in: scope.stored, newFor: query.newFor)
+            }
         }
         return query
     }
@@ -158,6 +160,23 @@ package struct ResolvedScope: Sendable {
     private(set) var label: String?
     /// The default source, if it is read in place of sources that are followed; nil if there are any.
     package private(set) var substitute: SourceID?
+
+    /// The posts that are the pages which sources link to, by the name of a cursor, once they were looked for: a list and its
+    /// numbers are of the same.
+    private let foundLinks = FoundLinks()
+
+    private final class FoundLinks: Sendable {
+        let posts = Mutex<[String?: RankedPosts]>([:])
+    }
+
+    fileprivate func linkedPosts(
+        newFor cursor: String?, find: () async throws -> RankedPosts
+    ) async throws -> RankedPosts {
+        if let known = foundLinks.posts.withLock({ $0[cursor] }) { return known }
+        let found = try await find()
+        foundLinks.posts.withLock { $0[cursor] = found }
+        return found
+    }
 
     /// A saved search, or the pages that others link to.
     struct ListOfOthers: Sendable {
