@@ -13,7 +13,7 @@ struct HTMLPrinter {
         case .html(let text): text + "\n"
         case .element(_, let blocks): blocks.map { html($0, isTight: isTight) }.joined()
         case .definitions(let definitions): "<dl>\(definitions.count)</dl>\n"
-        case .code(let text, let language):
+        case .code(let text, let language, _):
             "<pre><code\(language.map { " class=\"language-\(escaped($0.split(separator: " ").first.map(String.init) ?? ""))\"" } ?? "")>\(escaped(text))</code></pre>\n"
         case .list(let numbers, let isTight, let items):
             list(numbers?.numbers.first, items.map { item($0, isTight) }.joined())

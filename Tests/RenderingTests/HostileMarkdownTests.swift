@@ -85,7 +85,7 @@ import Testing
         let lines = MarkdownRow.lines(text)
         #expect(lines.prefix(4).map(MarkdownRow.cells) == [2, 2, 2, -1], "\(text.debugDescription)")
         #expect(HostileText.isHarmless(text, but: ["\n", "\t"]))
-        guard case .code(let same, _)? = Markdown.document(text).blocks.dropFirst().first else {
+        guard case .code(let same, _, _)? = Markdown.document(text).blocks.dropFirst().first else {
             return #expect(Bool(false), "no code in \(text.debugDescription)")
         }
         let published = Sanitizer.block(code)

@@ -913,6 +913,16 @@ import Testing
         #expect(html.components(separatedBy: Self.long).count == 3)
     }
 
+    @Test("has the colours of its code, and no other classes")
+    func colors() throws {
+        let code =
+            "<pre><code><span class='hljs-keyword x'>if</span> <span class='token'>a</span><span class='token string'>b</span></code></pre>"
+        let html = try ArticleSample.article(ArticleSample.page("\(code)<p><span class=k>\(Self.long)</span></p>")).html
+        #expect(
+            html.contains("<pre><code><span class=\"k\">if</span> a<span class=\"s\">b</span></code></pre>"), "\(html)")
+        #expect(!html.contains("<p><span"))
+    }
+
     @Test("has no comments that are open details")
     func commentDetails() throws {
         let comment =

@@ -26,8 +26,8 @@ package enum Block: Hashable, Sendable {
     case quote([Block])
     /// Terms and their definitions, in order.
     case definitions([Definition])
-    /// Code, each line with its line feed.
-    indirect case code(String, language: String?)
+    /// Code, each line with its line feed, and its parts that have colours.
+    indirect case code(String, language: String?, colors: [CodePart] = [])
     indirect case table(Table)
     /// Blocks in an element with a meaning of its own.
     indirect case element(BlockElement, [Block])
@@ -293,7 +293,7 @@ extension [Block] {
     /// The number of lines of code, at any depth.
     package var codeLineCount: Int {
         reduce(0) { count, block in
-            guard case .code(let text, _) = block else { return block.inner.reduce(count) { $0 + $1.codeLineCount } }
+            guard case .code(let text, _, _) = block else { return block.inner.reduce(count) { $0 + $1.codeLineCount } }
             return count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
         }
     }
@@ -338,7 +338,7 @@ extension Block {
                 text += item.plainText
             }
         case .quote, .element, .definitions: for block in inner.joined() { block.append(to: &text) }
-        case .code(let code, _): for line in code.split(separator: "\n") { add(line: String(line)) }
+        case .code(let code, _, _): for line in code.split(separator: "\n") { add(line: String(line)) }
         case .table(let table):
             for row in [table.header] + table.rows {
                 add(line: row.filter { !$0.isEmpty }.map(\.withoutTags.plainText).joined(separator: " · "))
@@ -360,7 +360,7 @@ extension Block {
                 [.text((numbers?.marker(of: index) ?? "•") + " ")] + item.spans
             }
         case .quote, .element, .definitions: inner.joined().flatMap(\.lines)
-        case .code(let text, _): text.split(separator: "\n").map { [.code(String($0))] }
+        case .code(let text, _, _): text.split(separator: "\n").map { [.code(String($0))] }
         case .table(let table): ([table.header] + table.rows).map { $0.map(\.withoutTags).joined(by: .text(" · ")) }
         case .html(let text): HTML.document(text).blocks.flatMap(\.lines)
         case .rule: []

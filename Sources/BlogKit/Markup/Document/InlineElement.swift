@@ -6,6 +6,8 @@ package enum InlineElement: Hashable, Sendable {
     case quotation(isNested: Bool)
     case keyboard
     case marked
+    /// A part of code.
+    case colored(CodeColor)
     case inserted
     /// An abbreviation; its title is shown after the first occurrence.
     case abbreviation(title: String, isFirst: Bool)
@@ -31,7 +33,7 @@ extension InlineElement {
         case .keyboard: inner.code
         case .abbreviation(let title, isFirst: true): inner + [.text(" (\(title))")]
         case .reading(hasParentheses: false): [.text("(")] + inner + [.text(")")]
-        case .marked, .inserted, .abbreviation, .ruby, .reading, .parenthesis, .part, .anchor: inner
+        case .marked, .colored, .inserted, .abbreviation, .ruby, .reading, .parenthesis, .part, .anchor: inner
         }
     }
 

@@ -362,6 +362,7 @@ struct HTMLBuilder {
     }
 
     private mutating func open(inline name: String, _ attributes: ElementAttributes) {
+        if isInPre, name == "span" { return inline.open(codePart: attributes) }
         guard !isInPre || InlineBuilder.inPreformatted.contains(name) else { return }
         var attributes = attributes
         if name == "img" {
@@ -509,11 +510,17 @@ struct HTMLBuilder {
         let spans = takeSpans()
         // Anchors in code move to the next text.
         for case .element(.anchor(let id), _) in spans { inline.noteAnchor("pre", ["id": id]) }
-        var text = spans.shownText
-        if text.first == "\n" { text.removeFirst() }
+        var (text, colors) = spans.coloredCode
+        if text.utf8.first == UInt8(ascii: "\n") {
+            text.removeFirst()
+            colors = colors.compactMap {
+                let range = max($0.range.lowerBound - 1, 0)..<$0.range.upperBound - 1
+                return range.isEmpty ? nil : CodePart(range: range, color: $0.color)
+            }
+        }
         guard !text.isBlank else { return }
         let language = frames.last?.codeLanguage
-        add([.code(text.hasSuffix("\n") ? text : text + "\n", language: language)])
+        add([.code(text.hasSuffix("\n") ? text : text + "\n", language: language, colors: colors)])
     }
 
     private mutating func closeFrame() {

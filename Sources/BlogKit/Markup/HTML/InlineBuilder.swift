@@ -111,6 +111,12 @@ struct InlineBuilder {
         return true
     }
 
+    /// Handles the start tag of a part of code.
+    mutating func open(codePart attributes: ElementAttributes) {
+        // In one that has a colour, all are counted, so that the end tag of another doesn't end it.
+        if CodeColor(attributes) != nil || open.contains(where: { $0.name == "span" }) { begin("span", attributes) }
+    }
+
     /// Handles an end tag, which is ignored if its start tag is missing.
     mutating func close(_ name: String) {
         if math != nil {
@@ -208,6 +214,7 @@ struct InlineBuilder {
         case "q": .quotation(isNested: open.count { $0.name == "q" } % 2 == 1)
         case "kbd": .keyboard
         case "mark": .marked
+        case "span": CodeColor(tag.attributes).map { .colored($0) }
         case "ins": .inserted
         case "rp": .parenthesis
         case "abbr":

@@ -59,7 +59,7 @@ extension Block {
     fileprivate var line: String {
         switch self {
         case .paragraph(let spans), .heading(_, let spans): spans.line
-        case .code(let text, _): text
+        case .code(let text, _, _): text
         case .table(let table): ([table.header] + table.rows).joined().map(\.line).joined(separator: " ")
         case .quote, .element, .list, .definitions: inner.map(\.line).joined(separator: " ")
         case .rule, .html: ""

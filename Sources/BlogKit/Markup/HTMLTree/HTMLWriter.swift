@@ -146,6 +146,12 @@ struct HTMLWriter {
         case .ol: if let style = attributes.numberStyle { written.append(("type", style.rawValue)) }
         case .code, .pre:
             if let language = attributes.codeLanguage { written.append(("class", "language-\(language)")) }
+        case .span:
+            if let color = CodeColor(attributes),
+                tree.ancestors(of: node, atMost: 16).contains(where: { tree.tag($0) == .pre })
+            {
+                written.append(("class", color.className))
+            }
         default: break
         }
         if !Self.needsAttributes.contains(tag) || !written.isEmpty {

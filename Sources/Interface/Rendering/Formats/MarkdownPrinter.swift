@@ -32,7 +32,7 @@ package struct MarkdownPrinter {
             return lines(blocks, indent: indent + 2).map { $0.isEmpty ? ">" : "> " + $0 }
         case .element(_, let blocks): return lines(blocks, indent: indent)
         case .definitions(let definitions): return self.definitions(definitions, indent)
-        case .code(let text, let language): return code(text, language)
+        case .code(let text, let language, _): return code(text, language)
         case .list(let numbers, let isTight, let items): return list(numbers, isTight, items, indent)
         case .table(let table):
             let rule = table.alignments.map { alignment in

@@ -62,6 +62,7 @@ struct MarkdownSpans {
         case .quotation(let isNested): isNested ? ("‘", "’") : ("“", "”")
         case .keyboard: ("<kbd>", "</kbd>")
         case .marked: ("<mark>", "</mark>")
+        case .colored: ("", "")
         case .inserted: ("<ins>", "</ins>")
         case .abbreviation(let title, _): ("<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">", "</abbr>")
         case .reading(hasParentheses: false): ("(", ")")

@@ -52,7 +52,7 @@ struct PagePrinter {
         case .rule: return "<hr>\n"
         // Its meaning has replaced it.
         case .html: return ""
-        case .code(let code, let language): return self.code(code, language: language)
+        case .code(let code, let language, let colors): return self.code(code, language: language, colors)
         case .definitions(let definitions):
             return directed(attributes) { $0.definitions(definitions, $1) }
         case .quote(let blocks):
@@ -97,13 +97,28 @@ struct PagePrinter {
 
     /// Only code with long lines scrolls, and can be focused so that it scrolls with the keyboard; other code wraps on
     /// narrow screens.
-    private func code(_ code: String, language: String?) -> PageText {
+    private func code(_ code: String, language: String?, _ colors: [CodePart]) -> PageText {
         let name: PageText = Self.languageName(language).map { " class=\"language-\($0)\"" } ?? ""
         let isWide = code.split(separator: "\n").contains { line in
             DisplayWidth.of(line.replacing("\t", with: "    ")) > Self.codeColumns
         }
         let focus: PageText = isWide ? " tabindex=\"0\"" : ""
-        return "<pre\(focus)><code\(name)>\(lines: code)</code></pre>\n"
+        var text: PageText = ""
+        colors.forEachPiece(of: code) { piece, color in
+            text +=
+                color.map { "<span class=\"\(Self.className(of: $0))\">\(lines: piece)</span>" } ?? "\(lines: piece)"
+        }
+        return "<pre\(focus)><code\(name)>\(text)</code></pre>\n"
+    }
+
+    private static func className(of color: CodeColor) -> PageText {
+        switch color {
+        case .keyword: "keyword"
+        case .string: "string"
+        case .comment: "comment"
+        case .number: "number"
+        case .name: "word"
+        }
     }
 
     /// The first word after a fence.
@@ -235,7 +250,7 @@ struct PagePrinter {
         case .part(let language): text.isEmpty ? "" : "<span\(language.attributes)>\(text)</span>"
         case .anchor(let id): anchors?.name(of: id).map { "<span id=\"\($0)\"></span>" } ?? ""
         case .reading(hasParentheses: false): "(\(text))"
-        case .ruby, .reading, .parenthesis: text
+        case .ruby, .reading, .parenthesis, .colored: text
         }
     }
 

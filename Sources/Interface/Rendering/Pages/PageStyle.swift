@@ -5,9 +5,9 @@ enum PageStyle {
     /// The contrast of text is at least 4.5.
     private static let colors: PageText = """
         :root{--page:#fff;--soft:#f4f4f6;--ink:#1c1d21;--quiet:#5b5e66;--line:#dfe0e4;--link:#0a55c0;--visited:#6a3ea6;\
-        --accent:#b3261e;--mark:#ffe58a}
+        --accent:#b3261e;--mark:#ffe58a;--keyword:#8a2a8a;--string:#1f6b2e;--number:#8a4b00}
         @media (prefers-color-scheme:dark){:root{--page:#141518;--soft:#1e2024;--ink:#e3e4e8;--quiet:#a2a5ad;--line:#33353b;\
-        --link:#8db6fa;--visited:#c6a8f3;--accent:#ff9a8f;--mark:#4d3d00}}
+        --link:#8db6fa;--visited:#c6a8f3;--accent:#ff9a8f;--mark:#4d3d00;--keyword:#e09be0;--string:#8fd19e;--number:#e9b872}}
 
         """
 
@@ -34,6 +34,8 @@ enum PageStyle {
         pre{background:var(--soft);border:1px solid var(--line);border-radius:8px;padding:.9em 1em;overflow-x:auto;line-height:1.5;\
         tab-size:4;unicode-bidi:isolate;direction:ltr;text-align:left}
         pre code{background:none;padding:0;font-size:inherit;overflow-wrap:normal}
+        pre .keyword{color:var(--keyword)}pre .string{color:var(--string)}pre .comment{color:var(--quiet)}pre .number{color:var(--number)}
+        pre .word{color:var(--link)}
         blockquote{margin:1.2em 0;padding:0;padding-inline-start:1em;border-inline-start:3px solid var(--line);color:var(--quiet)}
         .scroll{overflow-x:auto;margin:1.2em 0}
         table{border-collapse:collapse;font-size:.95em;line-height:1.45}

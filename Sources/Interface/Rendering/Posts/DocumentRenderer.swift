@@ -143,7 +143,7 @@ package struct DocumentRenderer {
         case .quote(let blocks): try write(quote: blocks, width, emit)
         case .element(_, let blocks): try write(blocks, width: width, emit)
         case .definitions(let definitions): try write(definitions: definitions, width, emit)
-        case .code(let text, _): try write(code: text, width, emit)
+        case .code(let text, _, let colors): try write(code: text, isColored ? colors : [], width, emit)
         case .table(let table): try write(table, width, emit)
         case .rule:
             let columns = isOverBudget ? 3 : min(width, Self.ruleWidth)
@@ -267,7 +267,13 @@ package struct DocumentRenderer {
     }
 
     /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks continuation lines.
-    private mutating func write(code text: String, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
+    private mutating func write(
+        code text: String, _ colors: [CodePart], _ width: Int, _ emit: (StyledText) throws -> Void
+    ) rethrows {
+        guard colors.isEmpty else {
+            for line in coloredLines(text, colors, width) { try writeLine(line, isCode: true, emit) }
+            return
+        }
         let text = Sanitizer.block(text)
         let end = text.utf8.lastIndex { $0 != UInt8(ascii: "\n") }.map { text.utf8.index(after: $0) } ?? text.startIndex
         guard end > text.startIndex else { return }
@@ -279,18 +285,75 @@ package struct DocumentRenderer {
         }
     }
 
-    private func codeLine(_ line: Substring, _ width: Int) -> [StyledText] {
+    /// The lines of code with the colours that its author has given it.
+    private func coloredLines(_ text: String, _ colors: [CodePart], _ width: Int) -> [StyledText] {
+        var (lines, line, styles): ([StyledText], String, [(Range<Int>, Style)]) = ([], "", [])
+        func endLine() {
+            lines += codeLine(Substring(line), width, styles)
+            (line, styles) = ("", [])
+        }
+        colors.forEachPiece(of: text) { piece, color in
+            let parts = Sanitizer.block(piece).utf8.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            for (index, part) in parts.enumerated() {
+                if index > 0 { endLine() }
+                let start = line.utf8.count
+                line += Self.withoutTabs(String(Substring(part)))
+                if let color { styles.append((start..<line.utf8.count, .colored(color))) }
+            }
+        }
+        if !line.isEmpty { endLine() }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    private static func withoutTabs(_ line: String) -> String {
+        let tab = line.utf8.count > maxLengthWithTabs ? " " : "    "
+        return line.utf8.contains(.tab) ? line.replacing("\t", with: tab) : line
+    }
+
+    /// - Parameter styles: those of parts that have one, by their UTF-8 ranges; without any, all of it is styled as code.
+    private func codeLine(
+        _ line: Substring, _ width: Int, _ styles: [(range: Range<Int>, style: Style)] = []
+    ) -> [StyledText] {
         // Invisible trailing space would make the line too wide.
         let end = line.utf8.lastIndex { !$0.isSpaceOrTab }
         let seen = end.map { String(Substring(line.utf8[...$0])) } ?? ""
-        let tab = seen.utf8.count > Self.maxLengthWithTabs ? " " : "    "
-        let line = Sanitizer.line(seen.utf8.contains(.tab) ? seen.replacing("\t", with: tab) : seen)
+        let line = Sanitizer.line(Self.withoutTabs(seen))
         let parts = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
+        var rest = styles[...]
+        var start = 0
         return parts.enumerated().map { index, part in
             guard !part.isEmpty else { return "" }
+            defer { start += part.utf8.count }
             return (index > 0 ? StyledText("  ↪ ", .muted) : isColored ? StyledText("  ▏ ", .muted) : "    ")
-                + StyledText(part, .code)
+                + (styles.isEmpty ? StyledText(part, .code) : Self.colored(part, &rest, from: start))
         }
+    }
+
+    /// A part of a line of code, in its colours.
+    ///
+    /// - Parameters:
+    ///   - styles: those of what is left of the line; those that end in this part are removed.
+    ///   - start: where it begins in the line.
+    private static func colored(
+        _ part: String, _ styles: inout ArraySlice<(range: Range<Int>, style: Style)>, from start: Int
+    ) -> StyledText {
+        var (text, end) = (StyledText(), 0)
+        func add(to next: Int, _ own: Style...) {
+            let piece = String(Substring(part.utf8.dropFirst(end).prefix(next - end)))
+            text += StyledText(piece, own, link: nil)
+            end = next
+        }
+        let count = part.utf8.count
+        while let (range, style) = styles.first, range.lowerBound < start + count {
+            add(to: max(range.lowerBound - start, 0))
+            add(to: min(range.upperBound - start, count), style)
+            if range.upperBound > start + count { return text }
+            styles.removeFirst()
+        }
+        add(to: count)
+        return text
     }
 
     /// Blocks aren't indented any further if fewer columns would be left.

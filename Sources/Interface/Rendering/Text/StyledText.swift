@@ -339,6 +339,8 @@ package enum Style: Hashable, Sendable {
     case strong
     case emphasis
     case code
+    /// A part of code that its author has coloured.
+    case colored(CodeColor)
     case strike
     /// The location marked on a map.
     case mapMark
