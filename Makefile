@@ -37,6 +37,10 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 DOCDIR = $(PREFIX)/share/doc/blog
+# Units of systemd for users, which nothing enables; other systems have none.
+UNITDIR = $(PREFIX)/lib/systemd/user
+UNITS_Linux = blog-sync.service blog-sync.timer
+UNITS = $(UNITS_$(shell uname))
 
 all:
 	$(BUILD) --product $(PRODUCT)
@@ -54,6 +58,11 @@ install:
 	"$(BLOG)" completions zsh > "$(DESTDIR)$(ZSHDIR)/_blog"
 	"$(BLOG)" completions fish > "$(DESTDIR)$(FISHDIR)/blog.fish"
 	install -m 644 LICENSE "$(DESTDIR)$(DOCDIR)/LICENSE"
+	set -e; for unit in $(UNITS); do \
+	    install -d "$(DESTDIR)$(UNITDIR)"; \
+	    sed 's|@BINDIR@|$(BINDIR)|' "Tools/systemd/$$unit" > "$(DESTDIR)$(UNITDIR)/$$unit"; \
+	    chmod 644 "$(DESTDIR)$(UNITDIR)/$$unit"; \
+	done
 	chmod 644 "$(DESTDIR)$(BASHDIR)/blog" "$(DESTDIR)$(ZSHDIR)/_blog" "$(DESTDIR)$(FISHDIR)/blog.fish"
 
 # The installed program lists its manual pages.
@@ -62,6 +71,7 @@ uninstall:
 	    rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; \
 	done
 	rm -f "$(DESTDIR)$(BASHDIR)/blog" "$(DESTDIR)$(ZSHDIR)/_blog" "$(DESTDIR)$(FISHDIR)/blog.fish"
+	for unit in $(UNITS); do rm -f "$(DESTDIR)$(UNITDIR)/$$unit"; done
 	rm -f "$(DESTDIR)$(DOCDIR)/LICENSE" "$(DESTDIR)$(BINDIR)/blog"
 	if [ -d "$(DESTDIR)$(DOCDIR)" ]; then rmdir "$(DESTDIR)$(DOCDIR)"; fi
 

@@ -17,14 +17,26 @@ import Testing
         let program = target.appending(path: "opt/bin/blog")
         #expect(FileManager.default.isExecutableFile(atPath: program.path))
         let pages = try await site.blog("__man", "--list").lines.map { "share/man/man\($0.suffix(1))/\($0)" }
-        let others = [
-            "share/bash-completion/completions/blog", "share/zsh/site-functions/_blog",
-            "share/fish/vendor_completions.d/blog.fish", "share/doc/blog/LICENSE", "bin/blog",
-        ]
+        let others =
+            [
+                "share/bash-completion/completions/blog", "share/zsh/site-functions/_blog",
+                "share/fish/vendor_completions.d/blog.fish", "share/doc/blog/LICENSE", "bin/blog",
+            ] + Self.units.map { "lib/systemd/user/\($0)" }
         #expect(files(target) == Set((pages + others).map { "opt/" + $0 }))
+        for unit in Self.units {
+            let text = try String(
+                contentsOf: target.appending(path: "opt/lib/systemd/user/\(unit)"), encoding: .utf8)
+            #expect(!text.contains("@") && (unit.hasSuffix("timer") || text.contains("ExecStart=/opt/bin/blog sync")))
+        }
         try await make("uninstall", target, site)
         #expect(files(target).isEmpty)
     }
+
+    #if os(Linux)
+        private static let units = ["blog-sync.service", "blog-sync.timer"]
+    #else
+        private static let units: [String] = []
+    #endif
 
     @Test("has a limit on the program's size, which CONTRIBUTING.md states as it is")
     func limit() throws {

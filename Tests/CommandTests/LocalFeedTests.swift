@@ -55,6 +55,24 @@ import Testing
         #expect(run.errors == "blog: \(address): \(reason)\n")
     }
 
+    @Test("is made of a page without a feed by the recipe in docs/cookbook.md")
+    func recipe() async throws {
+        let cookbook = try String(contentsOf: Repository.root.appending(path: "docs/cookbook.md"), encoding: .utf8)
+        let line = try #require(cookbook.split(separator: "\n").first { $0.hasPrefix("exec.pier = ") })
+        let page = """
+            <ul><li><a class="news" href="https://pier.example/fog">Fog & "rain"</a></li>
+            <li><a class="news" href="https://pier.example/lamp">The lamp</a> <a href="/about">About</a></li></ul>
+            """
+        let settings = line.replacing(
+            "curl -fsS https://pier.example/news.html", with: "cat '\(try file("news.html", page))'")
+        #expect(settings != line)
+        try site.set(settings + "\n")
+        let followed = try await site.blog("follow", "exec:pier")
+        #expect(followed.errors.contains("2 posts"), "\(followed.errors)")
+        let lines = try await site.blog("list", "-s", "pier", "--fields", "title,link").lines
+        #expect(lines.sorted() == ["Fog & \"rain\"\thttps://pier.example/fog", "The lamp\thttps://pier.example/lamp"])
+    }
+
     @Test("keeps its posts while it fails, and is among the failing ones")
     func failing() async throws {
         try site.set("exec.lantern = \(traced)\n")

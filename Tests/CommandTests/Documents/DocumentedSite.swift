@@ -24,6 +24,7 @@ final class DocumentedSite {
         let feed = address + "/feeds/feed.xml"
         try site.writeNewsboat(
             urls: feed, ["'urn:old', 'An old article', 'http://a.example/old', 0, 'f', 0"], of: feed)
+        for name in ["talk-1", "talk-2"] { try write(Self.feedOfToday(name), to: "\(name).xml") }
         // The README begins with nothing; the other documents are for somebody who follows something.
         if file != "README.md" { for name in ["nerds", "swift"] { try await follow(name) } }
     }
@@ -43,6 +44,7 @@ final class DocumentedSite {
         (#"(?<=blog follow )swift\.org"#, "SITE/swift.xml --as swift"),
         (#"(?<=blog follow )hn https://github\.com/OWNER/REPO"#, "SITE/v0 SITE/feeds/many/2"),
         (#"(?<=blog follow )hn\b"#, "SITE/v0 --as hn"),
+        (#"(?<=blog follow )linked\b"#, "./talk-1.xml ./talk-2.xml linked"),
         // The page of another story isn't on the mock server.
         (#"hn:8863 --article"#, "hn:1001 --article"),
         (#"https://blog\.example\.org"#, "SITE"),
@@ -71,6 +73,8 @@ final class DocumentedSite {
         FZF_PREVIEW_COLUMNS=80 exec sh -c "$(printf %s "$2" | sed "s/{1}/$id/")"
         """,
         "mail": "cat", "browser": "printf '%s\\n' \"$1\"", "ssh": "shift; HOME=$HOME/elsewhere exec \"$@\"",
+        "notify-send": "printf '%s\\n' \"$2\"", "curl": "printf '%s\\n' \"$*\"",
+        "systemctl": "cat \"$HOME/units/$4\"",
     ]
 
     /// Files in the home folder, which is the current folder, too.
@@ -78,12 +82,22 @@ final class DocumentedSite {
         "feeds.opml":
             "<opml version='2.0'><body><outline text='Garden' xmlUrl='SITE/feeds/garden/feed.xml'/></body></opml>",
         "urls.txt": "SITE/feeds/many/5 news\n",
-        ".config/fish/completions/README": "", "elsewhere/README": "",
+        "units/blog-sync.timer": "OnCalendar=hourly", ".config/fish/completions/README": "", "elsewhere/README": "",
         // For `blog browse`, which has no terminal here.
         ".config/blog/settings": "plain\nexec.pier = cat feed.xml\n",
         "feed.xml":
             "<rss version='2.0'><channel><title>Pier</title><item><title>Fog</title><pubDate>1 Jan 2001</pubDate></item></channel></rss>",
     ]
+
+    /// A feed with a post of today that links to a page.
+    private static func feedOfToday(_ name: String) -> String {
+        let date = Date().formatted(.iso8601)
+        return """
+            <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>\(name)</title>
+            <item><title>A page</title><link>https://\(name).example/1</link><dc:date>\(date)</dc:date>
+            <description>&lt;a href="https://page.example/much/linked">A page&lt;/a></description></item></channel></rss>
+            """
+    }
 
     private func write(_ text: String, to name: String) throws {
         let file = site.home.appending(path: name)
@@ -115,7 +129,8 @@ final class DocumentedSite {
 
     /// Other programs that lines may run; nothing else is, because it could do anything to this machine.
     private static let tools = [
-        "awk", "cat", "echo", "grep", "head", "jq", "less", "pandoc", "printf", "sort", "uniq", "wc", "zsh",
+        "awk", "cat", "echo", "grep", "head", "jq", "less", "mkdir", "pandoc", "printf", "sort", "uniq", "wc", "xargs",
+        "zsh",
     ]
 
     private static let ours = ["blog", "BlogExample", "mock-server", "complete", "eval"]
