@@ -359,6 +359,33 @@ import Testing
         #expect(posts.first { $0.saved }?.numbered == nil)
     }
 
+    @Test("leave what a post of a service is to its server here", arguments: [true, nil], [true, nil])
+    func numbered(here: Bool?, there: Bool?) async throws {
+        let store = try PostStore()
+        _ = try await store.merge([Self.exported("1", "0000000000000001", numbered: here, isOfService: true)])
+        var post = try Self.exported("1", "0000000000000001", numbered: there, saved: true, isOfService: true)
+        post.changedAt = 6000
+        _ = try await store.merge([post])
+        let posts = try await store.exported()
+        #expect(posts.map(\.numbered) == [here] && posts.map(\.saved) == [true])
+    }
+
+    @Test("know a post again under the ID that another has in the archive")
+    func exchangedIDs() async throws {
+        func posts(_ ids: [String]) throws -> [ExportedPost] {
+            try zip(ids, ["A", "B"]).map { id, title in
+                try Self.exported(
+                    title == "A" ? "1" : "2", id, title: title, link: "https://one.example/\(title)",
+                    day: title == "A" ? 1 : 2, saved: title == "A", isOfService: true)
+            }
+        }
+        let store = try PostStore()
+        _ = try await store.merge(try posts(["0000000000000002", "0000000000000001"]))
+        let report = try await store.merge(try posts(["0000000000000001", "0000000000000002"]))
+        #expect(report.new == 0)
+        #expect(try await store.exported().map(\.metadata.title).sorted() == ["A", "B"])
+    }
+
     @Test("have both of two posts that are the same but for their GUIDs, each with its marks")
     func bothOfAlike() async throws {
         func post(_ id: String, _ guid: String, saved: Bool) throws -> ExportedPost {

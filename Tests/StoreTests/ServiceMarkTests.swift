@@ -288,6 +288,38 @@ import Testing
         #expect(Set(marks) == [.unlabelled("later"), .unsaved, .labelled("other")], "\(marks)")
     }
 
+    @Test("that wait for their posts, and were never sent, aren't shown by what sets lack")
+    func neverSent() async throws {
+        try await mark(.saved, ["abc"])
+        _ = try await push()
+        let starred = ServiceSet(ItemIDs(["abc"]), isWhole: true)
+        try await pull(starred: starred)
+        try await mark(.read, ["abc"])
+        try await store.writeToDisk { try MarkQueue($0).wait(for: ["abc"], of: service) }
+        #expect(try await push().isEmpty)
+        try await pull(unread: ServiceSet(ItemIDs(), isWhole: true), starred: starred, existing: [])
+        try await store.writeToDisk { try MarkQueue($0).resume(["abc"], of: service) }
+        #expect(try await push().map(\.mark) == [.read])
+    }
+
+    @Test("on a post that is kept without its item wait for that, the last ones of each kind")
+    func keptWithoutItem() async throws {
+        try await mark(.unsaved, ["abc"])
+        try await store.writeToDisk { try ServiceItems($0, service: service).detach(["abc"]) }
+        try await mark(.saved, ["abc"])
+        try await mark(.read, ["abc"])
+        #expect(try await push().isEmpty)
+        let facts = try await store.read { try ServiceItems($0, service: service).facts() }
+        #expect(facts.withoutPost == 2)
+        let entry = try Self.entry("new", title: "abc", link: "https://a.example/abc")
+        try await store.writeToDisk { database in
+            let items = ServiceItems(database, service: service)
+            _ = try items.save([entry], of: ["new"], at: Date())
+            try MarkQueue(database).resume(["new"], of: service)
+        }
+        #expect(Set(try await push().map(\.mark)) == [.saved, .read])
+    }
+
     @Test("for labels stay here while the server has none, and are told once it has some")
     func keptLabels() async throws {
         try await mark(.labelled("later"), ["abc"])

@@ -58,6 +58,70 @@ import Testing
         #expect(rig.site.items.values.allSatisfy { !$0.isStarred })
     }
 
+    @Test(
+        "are new ones if several come again on a later day, as yearly ones do", arguments: ServiceSite.Software.allCases
+    )
+    func yearly(software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software, feeds: 1, items: 8)
+        func add(year: Int) -> [Int64] {
+            ["mail", "web"].map {
+                rig.site.addItem(
+                    "Maintenance of \($0)", page: "https://blog-1.example/\($0)",
+                    published: Self.date + year * 365 * Self.day, to: 1)
+            }
+        }
+        let first = add(year: 0)
+        rig.site.addItems(12, to: 1)
+        try await rig.sync()
+        for item in first { try await mark(.read, item: item, rig) }
+        rig.site.purge(first)
+        _ = add(year: 1)
+        for _ in 0..<2 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(try await marks(rig, "Maintenance") == ["read", "read", "", ""])
+        #expect(rig.site.items.values.allSatisfy { !$0.isRead })
+    }
+
+    @Test("are found again after a new installation, though all were marked as read there")
+    func allRead() async throws {
+        let rig = try await ServiceRig(.miniflux, feeds: 2, items: 6)
+        let saved = try await rig.posts().sorted { $0.key < $1.key }.prefix(3).map(\.value.id)
+        _ = try await rig.library.mark(.saved, ids: saved)
+        try await rig.sync()
+        let titles = Set(rig.site.items.values.filter(\.isStarred).map(\.title))
+        rig.site.exchangeItems()
+        rig.site.change(Array(rig.site.items.keys)) { $0.isRead = true }
+        for _ in 0..<4 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(Set(rig.site.items.values.filter(\.isStarred).map(\.title)) == titles)
+        let list = try await rig.library.offline.list(Query(), in: .everything)
+        let posts = try await list.posts.reduce(into: []) { $0.append($1) }
+        #expect(posts.count == 12 && posts.allSatisfy(\.state.isRead))
+        #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 0)
+    }
+
+    @Test(
+        "take and send no marks while the server fails to say what they are",
+        arguments: [
+            Fault.body(Data("<html>Proxy</html>".utf8)), .body(Data("{\"items\":[{\"id\":\"".utf8)), .status(413),
+            .status(400), .status(504),
+        ])
+    func unusable(fault: Fault) async throws {
+        let rig = try await ServiceRig(.miniflux, feeds: 2, items: 12)
+        let posts = try await rig.posts().sorted { $0.key < $1.key }.map(\.value.id)
+        _ = try await rig.library.mark(.read, ids: Array(posts.prefix(8)))
+        _ = try await rig.library.mark(.saved, ids: Array(posts.suffix(4)))
+        try await rig.sync()
+        let titles = Set(rig.site.items.values.filter(\.isRead).map(\.title))
+        let starred = Set(rig.site.items.values.filter(\.isStarred).map(\.title))
+        rig.site.exchangeItems()
+        rig.server.setFault(fault, for: rig.path("stream/items/contents"))
+        for _ in 0..<2 { #expect(try await rig.sync().refresh.failure != nil) }
+        rig.server.setFault(nil, for: rig.path("stream/items/contents"))
+        for _ in 0..<4 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(Set(rig.site.items.values.filter(\.isRead).map(\.title)) == titles)
+        #expect(Set(rig.site.items.values.filter(\.isStarred).map(\.title)) == starred)
+        #expect(try await rig.differences() == [])
+    }
+
     @Test("are told apart by their marks, though the newest ones are the same")
     func partlySame() async throws {
         let rig = try await ServiceRig(.miniflux, feeds: 2, items: 12)

@@ -21,7 +21,9 @@ package struct Importing {
             keys[source] = sourceKey
             let post = try renumbered(imported, sourceKey: sourceKey, Arrivals(posts: arriving[source] ?? [], lastPost))
             let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
-            let merged = stored?.merged(with: post) ?? post
+            var merged = stored?.merged(with: post) ?? post
+            // Whether a server knows it by its ID is a fact of this store.
+            if let stored, source.service != nil { merged.numbered = stored.numbered }
             report.comments += post.metadata.discussion?.parent == nil ? 0 : 1
             guard merged != stored else {
                 report.unchanged += 1
@@ -106,7 +108,11 @@ package struct Importing {
         let here = try EntryIdentity(sourceKey: sourceKey, database: database).post(
             like: post.metadata, text: post.body?.text ?? "", where: "posts.key <= ?", [.integer(arrivals.lastPost)])
         // The archive may have both.
-        guard let here, !arrivals.posts.contains(where: { $0.metadata.postId == here.identity }) else { return post }
+        let isThere = arrivals.posts.contains { other in
+            other.metadata.postId == here?.identity
+                && other.metadata.isVersion(ofTitle: here?.title ?? "", link: here?.link, date: here?.date)
+        }
+        guard let here, !isThere else { return post }
         var identified = post
         identified.metadata.postId = here.identity
         return identified

@@ -20,13 +20,16 @@ package struct MarkQueue {
         let (kind, value) = parts(of: mark)
         try database.run(
             """
-            INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at, is_imported, changes)
-            SELECT service, post_id, ?1, ?2, ?3, random(), unixepoch() * 1000, ?4, iif(?4, NULL, 1)
+            INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at, is_sent, is_imported, changes)
+            SELECT service, post_id, ?1, ?2, ?3, random(), unixepoch() * 1000,
+                iif(number IS NULL, \(Self.unsentWithoutItem), 0), ?4, iif(?4, NULL, 1)
             FROM posts JOIN sources ON sources.key = source
-            WHERE posts.key = ?5 AND service IS NOT NULL AND number IS NOT NULL
+            WHERE posts.key = ?5 AND service IS NOT NULL
+                AND (number IS NOT NULL OR post_id LIKE '\(ServiceItems.formerItem)%')
             ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull, is_imported, changes)
                 = (excluded.value, excluded.label, excluded.version,
-                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL, is_imported AND excluded.is_imported, changes + 1)
+                    iif(is_sent, excluded.queued_at, queued_at), excluded.is_sent, NULL,
+                    is_imported AND excluded.is_imported, changes + 1)
             """, [.text(kind), .bool(value), DatabaseValue(mark.label), .bool(isImported), .integer(post)])
     }
 
@@ -112,7 +115,7 @@ package struct MarkQueue {
     package func wait(for items: [String], of service: Int64) throws {
         for item in items {
             try database.run(
-                "UPDATE mark_queue SET is_sent = \(Self.sentWithoutItem) WHERE service = ? AND item = ? AND NOT is_sent",
+                "UPDATE mark_queue SET is_sent = \(Self.unsentWithoutItem) WHERE service = ? AND item = ? AND NOT is_sent",
                 [.integer(service), .text(item)])
         }
     }
@@ -123,7 +126,7 @@ package struct MarkQueue {
             try database.run(
                 """
                 UPDATE mark_queue SET (is_sent, pull) = (0, NULL)
-                WHERE service = ? AND item = ? AND is_sent = \(Self.sentWithoutItem)
+                WHERE service = ? AND item = ? AND is_sent IN (\(Self.withoutItem))
                 """, [.integer(service), .text(item)])
         }
     }
@@ -132,7 +135,7 @@ package struct MarkQueue {
     func move(from item: String, to other: String, of service: Int64) throws {
         try database.run(
             """
-            UPDATE OR REPLACE mark_queue SET (item, is_sent, pull) = (?, \(Self.sentWithoutItem), NULL)
+            UPDATE OR REPLACE mark_queue SET (item, is_sent, pull) = (?, \(Self.unsentWithoutItem), NULL)
             WHERE service = ? AND item = ?
             """, [.text(other), .integer(service), .text(item)])
     }
@@ -236,8 +239,10 @@ package struct MarkQueue {
     /// What `is_sent` is for marks that were sent in this sync, in an earlier one, and on items that the server didn't have.
     private static let (justSent, sentBefore): (Int64, Int64) = (1, 2)
     static let sentWithoutItem: Int64 = 3
-    /// That of marks which a server can't have.
-    private static let kept: Int64 = 4
+    /// That of marks which a server can't have, and of those on items that it doesn't have and that it was never told: it can't
+    /// show these.
+    private static let (kept, unsentWithoutItem): (Int64, Int64) = (4, 5)
+    static let withoutItem = "\(sentWithoutItem), \(unsentWithoutItem)"
 
     /// The marks of an item that its server has yet to be told.
     func marks(of item: String, _ service: Int64) throws -> [Mark] {
@@ -252,7 +257,7 @@ package struct MarkQueue {
         let items = try database.texts(
             """
             SELECT DISTINCT item FROM mark_queue
-            WHERE service = ? AND is_sent = \(Self.sentWithoutItem) AND item NOT LIKE '\(ServiceItems.formerItem)%'
+            WHERE service = ? AND is_sent IN (\(Self.withoutItem)) AND item NOT LIKE '\(ServiceItems.formerItem)%'
             """, [.integer(service)])
         return items.isEmpty
             ? []

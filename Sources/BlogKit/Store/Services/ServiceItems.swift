@@ -459,13 +459,15 @@ package struct ServiceItems {
     private func takeKept(_ entries: [ServiceEntry], _ identity: EntryIdentity) throws -> [String: EntryIdentity
         .Candidate]
     {
-        let isKept = "number IS NULL AND post_id LIKE '\(Self.formerItem)%'"
-        guard try database.exists("SELECT 1 FROM posts WHERE source = ? AND \(isKept)", [.integer(identity.sourceKey)])
+        guard
+            try database.exists(
+                "SELECT 1 FROM posts WHERE source = ? AND \(Self.isKept)", [.integer(identity.sourceKey)])
         else { return [:] }
         let unknown = try entries.filter { try identity.stored(as: $0.entry.metadata.postId) == nil }
-        return try posts(like: unknown, identity, where: isKept).reduce(into: [:]) { taken, found in
+        return try posts(like: unknown, identity, where: Self.isKept).reduce(into: [:]) { taken, found in
             let (item, post) = found
             try MarkQueue(database).move(from: post.identity, to: item, of: service)
+            try forget(post.identity, in: "service_deleted")
             try database.run(
                 "UPDATE posts SET (number, post_id) = (CAST(id AS INTEGER), ?) WHERE key = ?",
                 [.text(item), .integer(post.key)])
@@ -473,10 +475,35 @@ package struct ServiceItems {
         }
     }
 
+    private static let isKept = "number IS NULL AND post_id LIKE '\(formerItem)%'"
+
+    /// The posts that are kept without items, with their feeds, in which they are to be searched for: after three times, not for a
+    /// week.
+    package func kept(at now: Date) throws -> [String: SourceID] {
+        let kept = try database.all(
+            """
+            SELECT post_id, kind, address FROM posts JOIN sources ON sources.key = source
+            WHERE \(Self.isFollowed(service)) AND \(Self.isKept)
+            """
+        ) { ($0.text(0) ?? "", $0.sourceID(1)) }
+        if kept.isEmpty { return [:] }
+        let lately = Set(try lately(deleted: now))
+        return Dictionary(kept.filter { !lately.contains($0.0) }) { first, _ in first }
+    }
+
+    /// Those of some entries that are posts which are kept without items.
+    package func kept(among entries: [ServiceEntry]) throws -> Set<String> {
+        try Dictionary(grouping: entries, by: \.feed).reduce(into: []) { items, group in
+            guard let key = try SourceRow.find(group.key, in: database)?.key else { return }
+            let identity = EntryIdentity(sourceKey: key, database: database)
+            items.formUnion(try posts(like: group.value, identity, where: Self.isKept).keys)
+        }
+    }
+
     /// The stored posts that entries of a feed are, by their items, each of one entry only.
     ///
-    /// One with another date may be next week's thread. But a server that dates posts by their arrival gives all of a feed others,
-    /// of one hour.
+    /// One with another date may be next year's announcement. But a server that dates posts by their arrival gives most of those
+    /// that it had of a feed others, of one hour.
     private func posts(
         like entries: [ServiceEntry], _ identity: EntryIdentity, where condition: String
     ) throws -> [String: EntryIdentity.Candidate] {
@@ -496,9 +523,16 @@ package struct ServiceItems {
         guard dated.isEmpty, undated.count > 1, Set(undated.map(\.1.key)).count == undated.count,
             let first = dates.min(), let last = dates.max(), last.timeIntervalSince(first) <= Self.arrivalTime
         else { return dated }
+        let newest = try database.all(
+            "SELECT key FROM posts WHERE source = ? AND \(condition) ORDER BY date_key DESC LIMIT \(Self.newestOfFeed)",
+            [.integer(identity.sourceKey)]
+        ) { $0.integer(0) }
+        guard 2 * newest.count(where: Set(undated.map(\.1.key)).contains) >= newest.count else { return dated }
         return Dictionary(undated.map { ($0.entry.metadata.postId, $1) }) { first, _ in first }
     }
 
+    /// As many as feeds have at least.
+    private static let newestOfFeed = 10
     /// How long a server needs for all posts of a feed that it reads for the first time.
     private static let arrivalTime: TimeInterval = 3600
 
@@ -551,7 +585,7 @@ package struct ServiceItems {
         let queue = try database.first(
             """
             SELECT count(*) FILTER (WHERE NOT is_sent), min(queued_at) FILTER (WHERE NOT is_sent),
-                count(*) FILTER (WHERE is_sent = \(MarkQueue.sentWithoutItem))
+                count(*) FILTER (WHERE is_sent IN (\(MarkQueue.withoutItem)))
             FROM mark_queue WHERE service = ?
             """, [.integer(service)]
         ) { (Int($0.integer(0)), $0.date(1), Int($0.integer(2))) }

@@ -59,13 +59,13 @@ package struct Sources {
         return ("\(isFollowed) AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
     }
 
-    /// Of lists that have the posts of others, none is among the sources.
-    private static let isFollowed = "followed_at IS NOT NULL AND kind NOT IN (\(SourceID.kindsListingOthers))"
+    /// What others link to is none of the sources; a saved search has no such date.
+    private static let isFollowed = "followed_at IS NOT NULL AND kind <> '\(SourceID.linkedKind)'"
 
     /// The lists that have the posts of others: nothing has to be requested for them.
     package func listingOthers() throws -> [StoredSource] {
         try SourceRow.all(
-            "kind = '\(SourceID.searchKind)' OR kind = '\(SourceID.linkedKind)' AND followed_at IS NOT NULL",
+            "kind IN (\(SourceID.kindsListingOthers)) AND (kind = '\(SourceID.searchKind)' OR followed_at IS NOT NULL)",
             in: database)
     }
 

@@ -105,36 +105,26 @@ struct ServiceSync: Refreshable {
     /// Detaches posts from items that are of other posts now: after the restoration of an old backup or a new installation, a
     /// server gives the same IDs again.
     ///
-    /// IDs grow, so those are the newest. If there is one, all are compared: after a new installation, the newest may be the same by
-    /// chance.
+    /// IDs grow, so those are the newest. If there are some, all are compared: after a new installation, the newest may be the same
+    /// by chance.
     ///
-    /// - Parameter hasOthers: whether there is one for certain.
+    /// - Parameter hasOthers: whether there are some for certain.
     private func detachOthers(
         at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed], hasOthers: Bool = false
     ) async throws {
         // The IDs of FreshRSS are times.
         if api.isFreshRSS { return }
         let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
-        var hasOthers = hasOthers
+        var others = hasOthers ? Self.severalOthers : 0
         // What is marked would be sent to them.
         let queued = try await store.read { try ServiceItems($0, service: service).queued() }
         for (index, batch) in queued.batches(of: Self.batchSize).enumerated() {
-            if !hasOthers, index * Self.batchSize >= Self.maxDoubtful { break }
-            var (same, others): ([String], [String]) = ([], [])
-            if let comparison = try await detachOthers(among: Array(batch), arrival, at: api, of: service) {
-                (same, others) = (comparison.same, comparison.others)
-            } else {
-                // One of them may be the reason why it refuses to answer.
-                for few in Array(batch).batches(of: Self.sampleSize) {
-                    let comparison = try await detachOthers(among: Array(few), arrival, at: api, of: service)
-                    same += comparison?.same ?? []
-                    others += comparison?.others ?? []
-                }
-            }
-            hasOthers = hasOthers || !others.isEmpty
-            try await store.writeToDisk { [same] in
-                try MarkQueue($0).resume(same, of: service)
-                try MarkQueue($0).wait(for: batch.map(\.item).filter { !same.contains($0) }, of: service)
+            if others == 0, index * Self.batchSize >= Self.maxDoubtful { break }
+            let comparison = try await detachOthers(among: batch, arrival, at: api, of: service)
+            if !comparison.others.isEmpty { others = Self.severalOthers }
+            try await store.writeToDisk {
+                try MarkQueue($0).resume(comparison.same, of: service)
+                try MarkQueue($0).wait(for: batch.map(\.item).filter { !comparison.same.contains($0) }, of: service)
             }
         }
         var (count, skipped) = (Self.sampleSize, 0)
@@ -142,63 +132,63 @@ struct ServiceSync: Refreshable {
             let stored = try await store.read { [count, skipped] in
                 try ServiceItems($0, service: service).newest(count, skipping: skipped)
             }
-            guard !stored.isEmpty,
-                let comparison = try await detachOthers(among: stored, arrival, at: api, of: service)
-            else { return }
-            hasOthers = hasOthers || !comparison.others.isEmpty
-            guard hasOthers || comparison.same.isEmpty else { return }
+            if stored.isEmpty { return }
+            let comparison = try await detachOthers(among: stored[...], arrival, at: api, of: service)
+            if let failure = comparison.failure { throw failure }
+            others += comparison.others.count
+            guard others >= Self.severalOthers || comparison.same.isEmpty else { return }
             // The others aren't among the newest any more.
             skipped += stored.count - comparison.others.count - comparison.absent.count
             count = Self.batchSize
         }
     }
 
+    /// A single other item may be an edited one, as those of a weather report are, of which nothing stays.
+    private static let severalOthers = 2
+
     /// Detaches the posts of items that are of other posts now, if there are some among those whose marks would change; of very many
     /// of these, a part is compared.
     ///
-    /// - Returns: whether there are others.
+    /// - Returns: whether there are others; nil if the server shows none of the items.
     private func detachOthers(
         amongChanged items: [String], at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]
-    ) async throws -> Bool {
+    ) async throws -> Bool? {
         if api.isFreshRSS || items.isEmpty { return false }
         let step = (items.count - 1) / Self.batchSize + 1
         let sample = stride(from: 0, to: items.count, by: step).map { items[$0] }
         let stored = try await store.read { try ServiceItems($0, service: service).find(sample) }
         let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
-        let comparison = try await detachOthers(among: stored, arrival, at: api, of: service)
-        guard let comparison, !comparison.others.isEmpty else { return false }
+        let comparison = try await detachOthers(among: stored[...], arrival, at: api, of: service)
+        if comparison.failure != nil { return nil }
+        if comparison.others.isEmpty { return false }
         try await detachOthers(at: api, of: service, feeds, hasOthers: true)
         return true
     }
 
-    /// Detaches the posts of those items that are of other posts now, and notes which the server doesn't have, as they may be
-    /// others once it has them; nil if it doesn't say.
+    /// Detaches the posts of those items that are of other posts now, and notes which the server doesn't have, or doesn't show: they
+    /// may be others once it has them.
+    ///
+    /// If it shows none at all, nothing may be sent or taken, as it isn't known what they are.
     private func detachOthers(
-        among stored: [StoredItem], _ arrival: ServiceArrival, at api: ReaderAPI, of service: Int64
-    ) async throws -> ItemComparison? {
-        let found: [ReaderItem]
+        among stored: ArraySlice<StoredItem>, _ arrival: ServiceArrival, at api: ReaderAPI, of service: Int64
+    ) async throws -> ItemComparison {
+        var comparison = ItemComparison()
         do {
-            found = try await contents(of: stored.map(\.item), from: api)
-        } catch ServiceError.unusable(_, _) {
-            return nil
-        } catch let error as HTTPError where error.mayBeAboutOne {
-            // It may refuse to be asked about one that it doesn't have.
-            guard stored.count > 1 else {
-                try await store.writeToDisk {
-                    try ServiceItems($0, service: service).note(absent: stored.map(\.item))
-                }
-                return ItemComparison(absent: stored)
+            _ = try await inHalves(stored, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { part in
+                let found = try await contents(of: part.map(\.item), from: api)
+                comparison.add(ItemComparison(of: part, with: found, arrival.entries(of: found)))
+                return 0
+            } refused: { item in
+                comparison.add(ItemComparison(absent: [item]))
+                return 0
             }
-            guard stored.count <= Self.sampleSize else { return nil }
-            var all = ItemComparison()
-            for item in stored {
-                if let one = try await detachOthers(among: [item], arrival, at: api, of: service) { all.add(one) }
-            }
-            return all
+        } catch let error as HTTPError where error.isAboutItems {
+            comparison.failure = error
+        } catch let error as ServiceError {
+            comparison.failure = error
         }
-        let comparison = ItemComparison(of: stored, with: found, arrival.entries(of: found))
         if !comparison.others.isEmpty || !comparison.absent.isEmpty {
-            try await store.writeToDisk {
+            try await store.writeToDisk { [comparison] in
                 try ServiceItems($0, service: service).detach(comparison.others)
                 try ServiceItems($0, service: service).note(absent: comparison.absent)
             }
@@ -430,13 +420,16 @@ struct ServiceSync: Refreshable {
         if !unconfirmed.isEmpty {
             let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
             for batch in returned.batches(of: Self.batchSize) {
-                let comparison = try await detachOthers(among: Array(batch), arrival, at: api, of: service.key)
-                unconfirmed.subtract((comparison?.same ?? []) + (comparison?.others ?? []))
+                let comparison = try await detachOthers(among: batch, arrival, at: api, of: service.key)
+                unconfirmed.subtract(comparison.same + comparison.others)
             }
             changes = try await self.changes(
                 by: marks, except: unconfirmed, of: service.key, isWhole: limit == nil)
         }
-        if try await detachOthers(amongChanged: changes.items, at: api, of: service.key, feeds) {
+        let hasOthers = try await detachOthers(amongChanged: changes.items, at: api, of: service.key, feeds)
+        // Those that it can't show must not hold up the rest.
+        if hasOthers == nil { unconfirmed.formUnion(changes.items) }
+        if hasOthers != false {
             changes = try await self.changes(
                 by: marks, except: unconfirmed, of: service.key, isWhole: limit == nil)
         }
@@ -457,27 +450,33 @@ struct ServiceSync: Refreshable {
         let waiting = try await store.writeToDisk { [marks, found, unconfirmed] in
             try MarkReconciliation(marks, except: unconfirmed, of: service.key, in: $0).apply(found: found, pull: pull)
         }
-        try await findAgain(found, ServiceArrival(marks, feeds, now: connection.now()), at: api, of: service.key)
+        try await findAgain(
+            found, ServiceArrival(marks, feeds, now: connection.now()), at: api, of: service.key, isWhole: limit == nil)
         return (try await fetch(marks, from: api, of: service.key, feeds, limit), waiting)
     }
 
-    /// Looks for posts whose items the server doesn't have any more, though marks wait for them, or its sets lack them.
+    /// Looks for posts whose items the server doesn't have any more, though marks wait for them, or its sets lack them, and for
+    /// those that are kept without items.
     ///
     /// It may have them under other IDs, which only the lists of their feeds name if they are read.
     ///
     /// - Parameter found: what is known of some items already.
     private func findAgain(
-        _ found: MarkReconciliation.FoundItems, _ arrival: ServiceArrival, at api: ReaderAPI, of service: Int64
+        _ found: MarkReconciliation.FoundItems, _ arrival: ServiceArrival, at api: ReaderAPI, of service: Int64,
+        isWhole: Bool
     ) async throws {
         let now = connection.now()
         let inDoubt = try await store.read { try MarkQueue($0).itemsInDoubt(of: service, at: now) }
         let rest = inDoubt.filter { !found.existing.contains($0) && !found.deleted.contains($0) }
         let asked = rest.isEmpty ? [] : try await find(rest, at: api, of: service).deleted
+        let kept = try await store.read { try ServiceItems($0, service: service).kept(at: now) }
         let deleted = found.deleted.union(asked)
-        if deleted.isEmpty { return }
-        var left = Self.maxDoubtful
+        if deleted.isEmpty, kept.isEmpty { return }
+        var left = isWhole ? Int.max : Self.maxDoubtful
         let feeds = try await store.read { try ServiceItems($0, service: service).feeds(of: deleted) }
-        for stream in feeds.prefix(Self.maxSearched).compactMap({ $0.placeAtService?.stream }) {
+        let ofKept = Set(kept.values).subtracting(feeds).sorted { $0.address < $1.address }
+        let searchedFeeds = (feeds + ofKept).prefix(isWhole ? .max : Self.maxSearched)
+        for stream in searchedFeeds.compactMap({ $0.placeAtService?.stream }) where left > 0 {
             var listed: [String] = []
             try await api.items(of: .feed(stream)).items.forEach { listed.append($0) }
             let unknown = try await store.read { [listed] in
@@ -491,10 +490,17 @@ struct ServiceSync: Refreshable {
                 try await store.writeToDisk {
                     let items = ServiceItems($0, service: service)
                     let former = try items.former(of: entries).filter { deleted.contains($0.value) }
+                    let found = Set(former.keys).union(kept.isEmpty ? [] : try items.kept(among: entries))
                     _ = try items.save(
-                        entries.filter { former[$0.entry.metadata.postId] != nil }, of: former.keys.sorted(),
+                        entries.filter { found.contains($0.entry.metadata.postId) }, of: found.sorted(),
                         replacing: former, at: now)
                 }
+            }
+            let sought = kept.filter { $0.value.placeAtService?.stream == stream }.keys
+            try await store.writeToDisk {
+                let items = ServiceItems($0, service: service)
+                let rest = try items.kept(at: now)
+                try items.note(deleted: sought.filter { rest[$0] != nil }, at: now)
             }
         }
     }
@@ -688,9 +694,6 @@ extension HTTPError {
         }
     }
 
-    /// Whether the server may refuse to be asked about one of the items, rather than fail.
-    fileprivate var mayBeAboutOne: Bool { statusCode == 400 || statusCode == 413 }
-
     /// Whether further changes would fail, too.
     fileprivate var stopsSync: Bool { statusCode == 401 || statusCode == 429 || isConnectionFailure }
 }
@@ -717,6 +720,8 @@ extension Mark {
 private struct ItemComparison {
     /// The items that are of the same posts, of others, and that it doesn't have.
     private(set) var (same, others, absent) = ([String](), [String](), [String]())
+    /// Why it doesn't show the rest; nil if it does.
+    var failure: (any Error)?
 
     init(absent: [StoredItem] = []) { self.absent = absent.map(\.item) }
 
@@ -729,7 +734,7 @@ private struct ItemComparison {
     /// - Parameters:
     ///   - found: what the server has of them.
     ///   - entries: the same, but for feeds that aren't followed.
-    init(of stored: [StoredItem], with found: [ReaderItem], _ entries: [ServiceEntry]) {
+    init(of stored: some Sequence<StoredItem>, with found: [ReaderItem], _ entries: [ServiceEntry]) {
         let ids = Set(found.map(\.id))
         let arrived = Dictionary(entries.map { ($0.entry.metadata.postId, $0) }) { first, _ in first }
         for item in stored {
