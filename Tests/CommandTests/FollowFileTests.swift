@@ -185,17 +185,20 @@ import Testing
                 # my feeds
                 \(feeds)/feed.xml "~My own title" tech "other tag" # read daily
                 \(feeds)/garden/feed.xml "!" "at home"
-                "query:Unread:unread = \\"yes\\""
+                "query:Old:age > 7"
                 filter:/bin/false:\(feeds)/saltmarsh/atom.xml
                 exec:/bin/false
                 \(feeds.replacing("://", with: "://me:secret@"))/members.xml tech
                 \(feeds)/feed.xml "~Another title" news
                 file:///home/me/feed.xml
+                "query:Unread:unread = \\"yes\\""
 
                 """)
         #expect(run.code == 5)
         let errors = run.errors.split(separator: "\n")
-        #expect(errors[0].hasPrefix("blog: standard input: line 4 not followed: “\"query:Unread:"))
+        #expect(run.errors.contains("blog: From newsboat, a search as unread: is:unread\n"))
+        #expect(try await site.blog("list", "-s", "unread", "--limit", "1").lines.count == 1)
+        #expect(errors[0].hasPrefix("blog: standard input: line 4 not followed: “\"query:Old:"))
         #expect(errors[1].hasPrefix("blog: standard input: line 5 not followed: “filter:/bin/false:"))
         #expect(errors[2].contains("line 6 not followed: “exec:/bin/false” (put this into the settings: exec.false"))
         #expect(
@@ -214,7 +217,7 @@ import Testing
         #expect(!run.errors.contains("secret"))
         let fields = try await site.blog("sources", "--fields", "title,folder,address").lines
         #expect(fields.contains("My own title\ttech\t\(feeds)/feed.xml"))
-        #expect(fields.count == 2 && fields.contains { $0.contains("\tat home\t") })
+        #expect(fields.count == 3 && fields.contains { $0.contains("\tat home\t") })
         // A refresh brings the feed's own title, which the chosen one overrides.
         _ = try await site.blog("list", "--refresh")
         #expect(try await site.blog("sources", "--fields", "title").lines.contains("My own title"))

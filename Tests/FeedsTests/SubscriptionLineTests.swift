@@ -50,7 +50,7 @@ import Testing
     @Test("may be one of newsboat's query, filter and exec lines", arguments: ["query", "filter", "exec"])
     func special(name: String) {
         #expect(SubscriptionLine("\(name):x:https://a.example tech") == .special(name))
-        #expect(SubscriptionLine("\"\(name):Unread: unread = \\\"yes\\\"\" tech") == .special(name))
+        #expect(SubscriptionLine("\"\(name):Old: age > 7\" tech") == .special(name))
     }
 
     @Test("is parsed in linear time", arguments: ["\"a ", "\\", "\"\\\"", "a@", "# ", "~\u{301}", "://"])

@@ -80,10 +80,23 @@ enum FollowCommand: Command {
             await session.console.notice(tally.summary)
         }
         for line in tally.failureLines { await session.console.error(line) }
+        if !isDryRun { try await keep(input.queries, session) }
         let refreshes = reports.compactMap { report in report.refresh.map { SourceRefresh(report.source, $0) } }
         if let line = RefreshNotices.waiting(refreshes) { await session.console.notice(line) }
         if let history = tally.historySummary { await session.console.notice(history) }
         return result
+    }
+
+    /// Keeps newsboat's query feeds as searches, and says under which names.
+    private static func keep(_ queries: [NewsboatQuery], _ session: Session) async throws {
+        for query in queries {
+            do {
+                guard let kept = try await session.library.searches.keep(query) else { continue }
+                await session.console.notice("From newsboat, a search as \(kept.name): \(query.words)")
+            } catch let error as LibraryError {
+                await session.console.notice("Not kept: the search “\(query.words)”. \(Failure(error).message ?? "")")
+            }
+        }
     }
 
     /// Throws if several sources would have one name or title.

@@ -37,6 +37,19 @@ package struct SavedSearches: Sendable {
         return try await state(of: stored)
     }
 
+    /// Keeps a query feed of newsboat under a name made of its title; nil if it is kept already.
+    ///
+    /// Throws ``LibraryError/badSearch(_:)``, as for a folder that there isn't.
+    package func keep(_ query: NewsboatQuery) async throws -> SourceState? {
+        let taken = Set(try await store.read { try Sources($0).named() }.compactMap(\.name))
+        let name =
+            try SourceName.of(title: query.title) { taken.contains($0) }
+            ?? SourceName.of(title: "query") {
+                taken.contains($0)
+            }
+        do { return try await keep(query.words, as: name ?? "query") } catch LibraryError.searchKept { return nil }
+    }
+
     /// The searches that are kept, and the list of what sources link to, if it is followed, by name.
     ///
     /// - Parameter areCounted: whether they have the numbers of their posts, which takes a search each.

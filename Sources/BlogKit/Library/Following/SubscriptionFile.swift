@@ -12,6 +12,8 @@ package struct SubscriptionFile {
     package let flaws: [Message]
     /// Messages about details that aren't kept.
     package let losses: [Message]
+    /// newsboat's query feeds that are searches here.
+    let queries: [NewsboatQuery]
 
     /// Reads a file, `-` for stdin.
     ///
@@ -42,7 +44,7 @@ package struct SubscriptionFile {
                 let names = Counted.some(others.map { "“\(Sanitizer.line($0).shortened(to: 60))”" })
                 flaws.append("\(label): not followed, because no feed's address is given: \(names)")
             }
-            self.flaws = flaws
+            (self.flaws, queries) = (flaws, [])
             return
         }
         if bytes.contains(0) {
@@ -51,6 +53,7 @@ package struct SubscriptionFile {
                 path, reason: isDatabase ? "a database; to import newsboat's, name its folder" : "not a text file")
         }
         var (requests, flaws, losses) = ([FollowRequest](), RejectedLines(label: label), DroppedDetails(label: label))
+        var queries: [NewsboatQuery] = []
         let text = String(
             decoding: bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
         for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
@@ -59,17 +62,19 @@ package struct SubscriptionFile {
             case .source(let source):
                 guard losses.add(source, number) else { continue }
                 requests.append(Self.request(for: source, like: request))
+            case .query(let query): queries.append(query)
             case .special(let name): flaws.add(special: name, String(line), number)
             case .other: flaws.add(String(line), number)
             }
         }
-        if requests.isEmpty, !flaws.hasSpecialLines {
+        if requests.isEmpty, queries.isEmpty, !flaws.hasSpecialLines {
             let reason = flaws.isEmpty ? "no addresses found" : "neither OPML nor a list of addresses"
             throw FileError.unreadable(path, reason: reason)
         }
         self.requests = requests
         self.flaws = flaws.messages
         self.losses = losses.messages
+        self.queries = queries
     }
 
     /// One subscription of each address: the first one in a folder, or else the first.
@@ -102,7 +107,7 @@ package struct SubscriptionFile {
     }
 
     private init(requests: [FollowRequest], flaws: [Message], losses: [Message]) {
-        (self.requests, self.flaws, self.losses) = (requests, flaws, losses)
+        (self.requests, self.flaws, self.losses, queries) = (requests, flaws, losses, [])
     }
 
     /// The feeds among some sources as OPML, and how many there are.
@@ -288,6 +293,8 @@ package enum SubscriptionLine: Hashable, Sendable {
     /// An empty line or a comment.
     case blank
     case source(Subscription)
+    /// One of newsboat's query feeds, as a search.
+    case query(NewsboatQuery)
     /// One of newsboat's alternatives to an address: `query`, `filter`, `exec` or `file`.
     case special(String)
     case other
@@ -305,7 +312,9 @@ package enum SubscriptionLine: Hashable, Sendable {
         let tags = words.dropFirst()
         let isSentence =
             first.firstRange(of: "://") == nil && tags.contains { !$0.isQuoted && !"~!".contains($0.text.prefix(1)) }
-        if let special {
+        if special == "query", let query = NewsboatQuery(first) {
+            self = .query(query)
+        } else if let special {
             self = .special(special)
         } else if Self.isAddress(first), !isSentence {
             self = .source(Self.subscription(first, tags: tags.map(\.text)))
@@ -386,6 +395,8 @@ package struct FollowInput {
     package private(set) var flaws: [Message] = []
     /// Details in files that are ignored.
     package private(set) var losses: [Message] = []
+    /// newsboat's query feeds, to be kept as searches once their sources are followed.
+    package private(set) var queries: [NewsboatQuery] = []
 
     /// Reads the files among the operands.
     ///
@@ -438,6 +449,7 @@ package struct FollowInput {
         (request.kind, request.isTrusted, request.history) = (FeedSource.kind.name, true, folder.cache)
         let file = try SubscriptionFile(urls, like: request)
         requests += file.requests
+        queries += file.queries
         // Each import would fail because of what only newsboat can follow.
         losses += file.flaws + file.losses
         guard let cache = folder.cache else {
@@ -460,6 +472,7 @@ package struct FollowInput {
         requests += file.requests
         flaws += file.flaws
         losses += file.losses
+        queries += file.queries
     }
 
     /// This input with the lists at addresses that name OPML files.
