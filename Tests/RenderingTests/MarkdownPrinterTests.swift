@@ -17,6 +17,10 @@ import Testing
         ("<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"), ("<code>a`b</code>", "``a`b``"),
         ("<code>a<br>b</code><kbd>c<br>d</kbd>", "`a`\\\n`b`<kbd>c\\\nd</kbd>"),
         ("<table><tr><th>a<tr><td><code>b<br>c</code></table>", "| a |\n| --- |\n| `b`<br>`c` |"),
+        (
+            "<p>https://a.example/x?page=1&amp;copy=2&amp;not=3#abc_def_ x_1 _a &amp;amp; a&amp;lt;",
+            "https://a.example/x?page=1&copy=2&not=3#abc_def\\_ x_1 \\_a \\&amp; a\\&lt;"
+        ),
         ("a &amp; b &bogus; &lt;b&gt; <K, V> <_>", "a \\& b \\&bogus; \\<b> \\<K, V> \\<\\_>"),
         ("<p>1) a</p><p>2. b</p><p>- c</p><p># d</p><p>+ e</p>", "1\\) a\n\n2\\. b\n\n\\- c\n\n\\# d\n\n\\+ e"),
         ("<p>: a</p><p>| b</p><p>= c</p><p>> d</p>", "\\: a\n\n\\| b\n\n\\= c\n\n\\> d"),

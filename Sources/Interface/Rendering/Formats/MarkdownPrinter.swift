@@ -114,14 +114,37 @@ package struct MarkdownPrinter {
 enum MarkdownEscape {
     /// Text on one line, without markup.
     static func text(_ text: String) -> String {
-        let escaped = Sanitizer.line(text).escaping(special.contains)
+        let escaped = escapingSpecial(Sanitizer.line(text))
             // Jekyll would read these as its own.
             .replacing("{{", with: "{\\{").replacing("{%", with: "{\\%")
         // Followed by a link it would begin an image.
         return escaped.unicodeScalars.last == "!" ? escaped.dropLastScalar + "\\!" : escaped
     }
 
-    private static let special: Set<Unicode.Scalar> = ["\\", "`", "*", "_", "[", "]", "<", "&", "~"]
+    /// Text with a backslash before what has a meaning, but for what has none within a word: programs that make links of bare
+    /// addresses would end them there.
+    private static func escapingSpecial(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: special.contains) else { return text }
+        var escaped: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let isInWord = index > 0 && bytes[index - 1].isASCIIAlphanumeric
+            let rest = bytes[(index + 1)...]
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "_"): isInWord && rest.first?.isASCIIAlphanumeric == true
+                // No reference, which ends in a semicolon.
+                case UInt8(ascii: "&"):
+                    isInWord && rest.first { !$0.isASCIIAlphanumeric }.map { !";#".utf8.contains($0) } == true
+                default: !special.contains(byte)
+                }
+            if !isPlain { escaped.append(UInt8(ascii: "\\")) }
+            escaped.append(byte)
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    private static let special = Set("\\`*_[]<&~".utf8)
 
     /// A line of a paragraph, escaped if it would begin another block.
     static func lineStart(_ line: String) -> String {
