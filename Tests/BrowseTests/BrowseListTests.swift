@@ -74,6 +74,26 @@ import Testing
         #expect(BrowseSession(rows, columns: 43, rows: 3).screen[0] == "●      3h  One")
     }
 
+    @Test("opens a source in its own order, unless another one was chosen", arguments: ["", "title"])
+    func ownOrders(typed: String) {
+        var session = BrowseSession(Self.five, rows: 9)
+        session.press("S ctrl-u")
+        session.enter(typed)
+        session.give(.sources([.sample("a"), .sample(LinkedSource.sourceID, "linked")]))
+        let chosen = typed.isEmpty ? nil : "by title"
+        func open(_ keys: String) -> String? {
+            session.press("\\ home \(keys) enter")
+            return session.state.list.request.order
+        }
+        #expect(open("j") == chosen ?? "by rank")
+        session.give(rows: [.sample("1", "One", rank: 1)])
+        #expect(session.screen.contains { $0.contains(" 1.  ") })
+        #expect(open("j j") == chosen ?? "newest first")
+        session.give(rows: [.sample("1", "One")])
+        #expect(!session.screen.contains { $0.contains(" 1.  ") })
+        #expect(session.screen.contains { $0.hasSuffix("3h  One") })
+    }
+
     @Test("has headings that the cursor skips, each visible with its first post")
     func groups() {
         let rows = [("1", "May"), ("2", "May"), ("3", "June"), ("4", "July")].map {

@@ -267,8 +267,8 @@ extension SourceState {
         sample(.search(typed), name, title: nil, folder: "", unread: unread)
     }
 
-    private static func sample(
-        _ id: SourceID, _ name: String, title: String?, folder: String, unread: Int
+    static func sample(
+        _ id: SourceID, _ name: String, title: String? = nil, folder: String = "", unread: Int = 0
     ) -> SourceState {
         let stored = StoredSource(
             key: 1, id: id, name: name, folder: folder, title: title,

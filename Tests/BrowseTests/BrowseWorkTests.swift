@@ -53,6 +53,23 @@ import Testing
         #expect(shown == ["failure", "text"])
     }
 
+    @Test("takes a page whose text was never fetched for a summary, so that it isn't read when it is left")
+    @MainActor func unknownPage() async throws {
+        let site = try TestSite()
+        _ = try await site.blog("mark", "saved", "https://example.org/never-fetched", "--offline")
+        let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
+        let (_, session) = try await work(in: site.environment)
+        let loading = PostLoading(
+            request: PostRequest(post: try await session.library.post("pages:1"), width: 60, number: 1, article: nil),
+            comments: nil, session: session.reading(article: nil), painter: nil, now: .day(1)
+        ) { give.yield($0) }
+        await loading.run()
+        give.finish()
+        var areSummaries: [Bool] = []
+        for await case .lines(_, let isSummary, _) in events { areSummaries.append(isSummary) }
+        #expect(areSummaries.contains(true) && !areSummaries.contains(false))
+    }
+
     @Test("tells when another process has changed the store, and looks up what")
     @MainActor func otherProcess() async throws {
         let site = try TestSite()

@@ -290,7 +290,7 @@ import Testing
         #expect(try await words("list", "--source=nerds,o") == ["--source=nerds,other"])
         #expect(
             try await words("list", "-s", "nerds,")
-                == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn", "nerds,500px", "nerds,pages"])
+                == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn", "nerds,500px", "nerds,pages", "nerds,linked"])
         #expect(try await words("list", "--folder", "") == ["work"])
         #expect(try await words("list", "--folder=w") == ["--folder=work"])
         #expect(try await words("unfollow", "ot") == ["other"])

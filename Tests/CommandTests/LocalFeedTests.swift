@@ -152,6 +152,6 @@ import Testing
             run.errors.contains(
                 "exec.short = curl -fsSL 'https://pier.example/feed?a=1&b' | ~/bin/short, then: blog follow exec:short"),
             "\(run.errors)")
-        #expect(run.errors.contains("to keep a search: blog search WORDS --as NAME"))
+        #expect(run.errors.contains("From newsboat, a search as unread: is:unread"))
     }
 }

@@ -31,7 +31,8 @@ import Testing
         return ids
     }
 
-    static let kinds = SourceRegistry.kinds.map(\.name)
+    /// Those of which there may be several sources.
+    static let kinds = SourceRegistry.kinds.filter { !$0.isLocal }.map(\.name)
 
     @Test("may be its kind, if it is the only one of that kind", arguments: kinds)
     func onlyOne(kind: String) async throws {

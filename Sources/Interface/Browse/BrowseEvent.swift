@@ -226,6 +226,9 @@ package struct ListRequest: Sendable, Hashable {
         arrangement ?? (search == nil ? query.arrangement : Arrangement(sorting: .relevance))
     }
 
+    /// The query for its posts; one without conditions if they are given one by one.
+    var query: Query { if case .query(let query, _) = posts { query } else { Query() } }
+
     /// The sources of its posts.
     package var scope: Scope {
         switch posts {

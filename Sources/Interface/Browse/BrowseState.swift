@@ -57,6 +57,7 @@ package struct BrowseState: Sendable {
     private var firstList: (scope: Scope, name: String)
     /// Which posts it shows.
     private let firstShow: ListRequest.Show
+    private let firstSorting: Sorting
     /// Whether list and post are side by side; nil to let the width decide.
     var isSplit: Bool?
     /// Whether the sources are shown; nil to let the width decide.
@@ -86,7 +87,8 @@ package struct BrowseState: Sendable {
         var state = BrowseState(
             size: size, keys: keys, dates: dates, list: ListPane(request, number: 0),
             arrivals: Arrivals(isStarting: refreshes), listName: listName,
-            firstList: (request.scope, listName), firstShow: request.show)
+            firstList: (request.scope, listName), firstShow: request.show,
+            firstSorting: request.query.arrangement.sorting)
         if opensFirst { state.pending = .openFirst }
         var effects = state.load(request, keepsPost: false) + [.loadSources]
         if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
@@ -353,13 +355,23 @@ package struct BrowseState: Sendable {
 
     mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
         let listed = (listBeforeSearch ?? list).request
-        let query: Query = if case .query(let query, _) = listed.posts { query } else { Query() }
+        var query = listed.query
+        if [.date, .rank].contains(query.arrangement.sorting) {
+            query.arrangement.sorting = sorting(of: source.scope)
+        }
         var request = ListRequest(.query(query, source.scope))
         (request.show, request.arrangement) = (list.request.show, listed.arrangement)
         (listBeforeSearch, listName) = (nil, source.name)
         if !layout.isSourcesBeside { showsSources = nil }
         sources.select(source.scope)
         return show(request)
+    }
+
+    /// The order of a list unless the user chooses one, as on the command line.
+    private func sorting(of scope: Scope) -> Sorting {
+        if scope == firstList.scope { return firstSorting }
+        guard case .sources(let sources) = scope else { return .date }
+        return Capabilities(of: sources).sorting
     }
 
     /// Closes the post, and loads a list.

@@ -65,7 +65,10 @@ package struct ListPane: Movable, Sendable {
     package var current: ListRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
     package mutating func append(_ more: [ListRow], isEnd: Bool) {
-        if isStale { (rows, lines, linesOfRows, cursor, isStale) = ([], [], [], 0, false) }
+        if isStale {
+            (rows, lines, linesOfRows, cursor, isStale) = ([], [], [], 0, false)
+            (isRanked, hasSources) = (false, false)
+        }
         for row in more {
             if let group = row.group, group != rows.last?.group { lines.append(.heading(group)) }
             linesOfRows.append(lines.count)

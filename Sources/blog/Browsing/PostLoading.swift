@@ -25,9 +25,6 @@ struct PostLoading {
 
     /// Loads the post and its comments.
     func run() async {
-        let output = LineOutput { send(.lines($0, isSummary: false, request: number)) }
-        var printer = PostPrinter(
-            PostTextRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         if let letters = try? await session.library.lettersRead(of: post) {
             send(.lettersRead(letters, request: number))
         }
@@ -35,6 +32,11 @@ struct PostLoading {
             let library = isForced ? session.library.refreshing : session.library
             let read = try await library.open(post, session.articles, comments: comments)
             guard reportArticle(of: read) else { return }
+            // A page without its article has no text to be read.
+            let isSummary = post.source.isOfPages && !read.isWhole
+            let output = LineOutput { send(.lines($0, isSummary: isSummary, request: number)) }
+            var printer = PostPrinter(
+                PostTextRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
             try await printer.print(read, withComments: false)
             await output.end()
             async let pictures: Void = sendPictures(await output.pictures)

@@ -14,8 +14,7 @@ enum BrowseCommand: Command {
         }
         let session = try await Session(invocation, in: context, for: .reading)
         try invocation.check(against: session.capabilities)
-        var query = try invocation.query(
-            sortedBy: session.capabilities.isRanked ? .rank : .date, now: context.now())
+        var query = try invocation.query(sortedBy: session.capabilities.sorting, now: context.now())
         query.section = invocation[.section]
         var (scope, place) = (session.scope, session.browsePlace)
         // As from the list of the labels.

@@ -78,12 +78,11 @@ enum ListCommand: Command {
 
     /// The query: without filters, the front page of a ranked source.
     private static func query(_ invocation: Invocation, _ session: Session, now: Date) throws -> Query {
-        let isRanked = session.capabilities.isRanked
         try invocation.check(against: session.capabilities)
-        var query = try invocation.query(sortedBy: isRanked ? .rank : .date, now: now)
+        var query = try invocation.query(sortedBy: session.capabilities.sorting, now: now)
         query.newFor = invocation[.new]
         query.section = invocation[.section]
-        if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil {
+        if session.capabilities.isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil {
             query.limit = Ranking.frontPageCount
         }
         query.offset = try invocation.offset(limit: query.limit)

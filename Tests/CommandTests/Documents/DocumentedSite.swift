@@ -73,7 +73,7 @@ final class DocumentedSite {
         FZF_PREVIEW_COLUMNS=80 exec sh -c "$(printf %s "$2" | sed "s/{1}/$id/")"
         """,
         "mail": "cat", "browser": "printf '%s\\n' \"$1\"", "ssh": "shift; HOME=$HOME/elsewhere exec \"$@\"",
-        "notify-send": "printf '%s\\n' \"$2\"", "curl": "printf '%s\\n' \"$*\"",
+        "notify-send": "printf '%s\\n' \"$3\"", "curl": "printf '%s\\n' \"$*\"",
         "systemctl": "cat \"$HOME/units/$4\"",
     ]
 

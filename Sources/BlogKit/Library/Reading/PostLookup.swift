@@ -107,8 +107,7 @@ package struct PostLookup: Sendable {
         case .first(let source, let isUnread, let count?):
             let scope = if let source { try await directory.scope(named: [source], in: scope) } else { scope }
             let resolved = try await scopes.resolve(scope)
-            let sorting: Sorting = resolved.capabilities.isRanked ? .rank : .date
-            var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
+            var query = Query(arrangement: Arrangement(sorting: resolved.capabilities.sorting), limit: count)
             query.offset = skipped
             query.filter.isUnread = isUnread
             let shortIDs = try await directory.shortIDs(besides: resolved)

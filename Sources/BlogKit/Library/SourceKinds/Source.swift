@@ -72,6 +72,8 @@ package struct Capabilities: Hashable, Sendable {
     package var rankingLifetime: TimeInterval = 0
 
     package var isRanked: Bool { orders.contains(.rank) }
+    /// The order of a list unless the user chooses one.
+    package var sorting: Sorting { isRanked ? .rank : .date }
 
     /// The combined capabilities of several sources: sections and ranks belong to a single source.
     package static func union(_ all: [Capabilities], areSeveral: Bool) -> Capabilities {
