@@ -288,9 +288,8 @@ import Testing
         #expect(try await words("list", "-s", "nerds,o") == ["nerds,other"])
         #expect(try await words("list", "--source=n") == ["--source=nerds", "--source=news"])
         #expect(try await words("list", "--source=nerds,o") == ["--source=nerds,other"])
-        #expect(
-            try await words("list", "-s", "nerds,")
-                == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn", "nerds,500px", "nerds,pages", "nerds,linked"])
+        let all = ["news", "other", "blog", "hn", "500px", "pages", "linked"]
+        #expect(try await words("list", "-s", "nerds,") == all.map { "nerds," + $0 })
         #expect(try await words("list", "--folder", "") == ["work"])
         #expect(try await words("list", "--folder=w") == ["--folder=work"])
         #expect(try await words("unfollow", "ot") == ["other"])

@@ -52,7 +52,7 @@ extension Archive {
     /// Throws ``FileError/unreadable(_:reason:)`` if nothing could be read.
     package func importPosts(from path: String) async throws -> ImportReport {
         let lines = try LineReader(path: path)
-        var merge = try await ArchiveImport(into: self, after: store.prepareForImport())
+        var merge = try await ArchiveImport(into: self, store.prepareForImport())
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             try await merge.add(line, number: number)
         }
@@ -74,7 +74,8 @@ extension Archive {
 /// Merges the lines of an export, or of several one after the other.
 private struct ArchiveImport {
     private let archive: Archive
-    private let lastPost: Int64
+    /// That of the current export.
+    private var progress: ImportProgress
     var report = ImportReport()
     private(set) var isEmpty = true
     private var batch: [ExportedPost] = []
@@ -96,9 +97,8 @@ private struct ArchiveImport {
 
     private var store: PostStore { archive.store }
 
-    /// - Parameter lastPost: the key of the last post that is stored.
-    init(into archive: Archive, after lastPost: Int64) async throws {
-        (self.archive, self.lastPost) = (archive, lastPost)
+    init(into archive: Archive, _ progress: ImportProgress) async throws {
+        (self.archive, self.progress) = (archive, progress)
         sourcesWithPosts = Set(try await archive.store.read { try Sources($0).withPosts() })
     }
 
@@ -165,6 +165,8 @@ private struct ArchiveImport {
     /// Adds the cursors at the end of an export, after which there may be another one.
     private mutating func endExport() async throws {
         try await mergeBatch()
+        report.posts.add(try await store.mergeRest(&progress))
+        progress.endExport()
         let new = cursors.filter { !sourcesWithPosts.contains($0.sourceID) }
         if !new.isEmpty { try await store.writeToDisk { [counts] in try Cursors($0).add(new, ofPosts: counts) } }
         if !cursors.isEmpty { sourcesWithPosts = Set(try await store.read { try Sources($0).withPosts() }) }
@@ -172,8 +174,9 @@ private struct ArchiveImport {
     }
 
     private mutating func mergeBatch() async throws {
-        report.posts.add(try await store.merge(batch, after: lastPost))
+        report.posts.add(try await store.merge(batch, &progress))
         (batch, batchBytes) = ([], 0)
+        if progress.isFull { report.posts.add(try await store.mergeRest(&progress)) }
     }
 
     /// Finds out which service here is that of a line, and whether it has the same account: its items would have other numbers,

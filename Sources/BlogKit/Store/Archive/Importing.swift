@@ -10,8 +10,19 @@ package struct Importing {
     /// The last post that is stored.
     func lastPost() throws -> Int64 { try database.integer("SELECT max(key) FROM posts") ?? 0 }
 
-    /// - Parameter lastPost: the last one that was stored before the import; the others are those of the archive.
-    func merge(_ posts: [ExportedPost], after lastPost: Int64) throws -> MergeReport {
+    /// Merges some posts of an archive, except for those that seem to be stored posts with other IDs: as the archive may have these,
+    /// too, they are left in `progress`, to be merged after all others.
+    func merge(_ posts: [ExportedPost], _ progress: inout ImportProgress) throws -> MergeReport {
+        try merge(posts, &progress, areLast: false)
+    }
+
+    /// Merges the posts that were left.
+    func mergeRest(_ progress: inout ImportProgress) throws -> MergeReport {
+        let rest = progress.takeRest()
+        return try merge(rest, &progress, areLast: true)
+    }
+
+    private func merge(_ posts: [ExportedPost], _ progress: inout ImportProgress, areLast: Bool) throws -> MergeReport {
         var report = MergeReport()
         let arriving = Dictionary(grouping: posts, by: \.sourceID)
         var keys: [SourceID: Int64] = [:]
@@ -19,7 +30,10 @@ package struct Importing {
             let source = imported.sourceID
             let sourceKey = if let key = keys[source] { key } else { try key(of: source) }
             keys[source] = sourceKey
-            let post = try renumbered(imported, sourceKey: sourceKey, Arrivals(posts: arriving[source] ?? [], lastPost))
+            guard let post = try renumbered(imported, sourceKey: sourceKey, &progress, isLast: areLast) else {
+                progress.leave(imported)
+                continue
+            }
             let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
             var merged = stored?.merged(with: post) ?? post
             // Whether a server knows it by its ID is a fact of this store.
@@ -61,29 +75,27 @@ package struct Importing {
         for mark in marks { try MarkQueue.add(mark, to: key, isImported: true, in: database) }
     }
 
-    /// The posts of a source that arrive together, and the last one that was stored before the import.
-    private struct Arrivals {
-        let posts: [ExportedPost]
-        let lastPost: Int64
-
-        init(posts: [ExportedPost], _ lastPost: Int64) { (self.posts, self.lastPost) = (posts, lastPost) }
-    }
-
-    /// A numbered post with its number in this store, which may differ from the one in another store.
+    /// A numbered post with its number in this store, which may differ from the one in another store; nil if it is to be merged
+    /// last, and isn't.
     private func renumbered(
-        _ post: ExportedPost, sourceKey: Int64, _ arrivals: Arrivals
-    ) throws -> ExportedPost {
+        _ post: ExportedPost, sourceKey: Int64, _ progress: inout ImportProgress, isLast: Bool
+    ) throws -> ExportedPost? {
         // The posts of a service have numbers of this store, also those that the server knows by no ID.
         guard post.numbered == true || post.sourceID.service != nil else { return post }
-        let post = try identified(try distinguished(post, sourceKey: sourceKey), sourceKey: sourceKey, arrivals)
+        var post = try distinguished(post, sourceKey: sourceKey)
+        if let here = try identity(of: post, sourceKey: sourceKey, progress) {
+            guard isLast else { return nil }
+            post.metadata.postId = here
+        }
         var numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
-            "SELECT id FROM posts WHERE source = ? AND post_id = ?",
+            "SELECT id, key FROM posts WHERE source = ? AND post_id = ?",
             [.integer(sourceKey), .text(post.metadata.postId)]
-        ) { $0.text(0) ?? "" }
+        ) { (id: $0.text(0) ?? "", key: $0.integer(1)) }
         let id: String
         if let known {
-            id = known
+            id = known.id
+            progress.note(known.key)
         } else if let number = EntryNumbers.number(post.metadata.id), try !numbers.isTaken(post.metadata.id) {
             id = post.metadata.id
             try numbers.note(number)
@@ -96,35 +108,36 @@ package struct Importing {
         return renumbered
     }
 
-    /// A post with the ID that it has here, if its source has given it another one since: a sync server that was restored or
-    /// installed anew, or a feed with new GUIDs.
-    private func identified(
-        _ post: ExportedPost, sourceKey: Int64, _ arrivals: Arrivals
-    ) throws -> ExportedPost {
+    /// The ID that a post has here, if its source has given it another one since: a sync server that was restored or installed
+    /// anew, or a feed with new GUIDs; nil if it has its own, isn't stored, or another one of the archive is that post.
+    private func identity(
+        of post: ExportedPost, sourceKey: Int64, _ progress: ImportProgress
+    ) throws -> String? {
         let isKnown = try database.exists(
             "SELECT 1 FROM posts WHERE source = ? AND post_id = ?",
             [.integer(sourceKey), .text(post.metadata.postId)])
-        if isKnown { return post }
+        if isKnown { return nil }
         let here = try EntryIdentity(sourceKey: sourceKey, database: database).post(
-            like: post.metadata, text: post.body?.text ?? "", where: "posts.key <= ?", [.integer(arrivals.lastPost)])
-        // The archive may have both.
-        let isThere = arrivals.posts.contains { other in
-            other.metadata.postId == here?.identity
-                && other.metadata.isVersion(ofTitle: here?.title ?? "", link: here?.link, date: here?.date)
-        }
-        guard let here, !isThere else { return post }
-        var identified = post
-        identified.metadata.postId = here.identity
-        return identified
+            like: post.metadata, text: post.body?.text ?? "", where: "posts.key <= ?", [.integer(progress.lastPost)])
+        return here.flatMap { progress.has($0.key) ? nil : $0.identity }
     }
 
     /// A post with an ID of its own if another one, with another title and link, has its GUID here: feeds that begin anew give
     /// the same ones again, and so do the databases of sync servers.
     private func distinguished(_ post: ExportedPost, sourceKey: Int64) throws -> ExportedPost {
         let own = post.metadata.postId
+        // A sync server knows it by no ID.
+        let isOfService = post.sourceID.service != nil
+        let another = isOfService ? "\(ServiceItems.formerItem)0 \(own)" : own
         let stored = try database.all(
-            "SELECT post_id, title, link, publish_date FROM posts WHERE source = ? AND post_id BETWEEN ? AND ?",
-            [.integer(sourceKey), .text(own), .text(own + String(Entry.separator) + "\u{7F}")]
+            """
+            SELECT post_id, title, link, publish_date FROM posts
+            WHERE source = ?1 AND (post_id = ?2 OR post_id BETWEEN ?3 AND ?4)
+            """,
+            [
+                .integer(sourceKey), .text(own), .text(another),
+                .text(another + String(Entry.separator) + "\u{7F}"),
+            ]
         ) { row in
             (
                 id: row.text(0) ?? "",
@@ -132,20 +145,18 @@ package struct Importing {
                     ofTitle: row.text(1) ?? "", link: row.text(2), date: row.text(3).flatMap { Timestamp($0) })
             )
         }
-        .filter { $0.id == own || $0.id.unicodeScalars.contains(Entry.separator) }
+        .filter { [own, another].contains($0.id) || $0.id.unicodeScalars.contains(Entry.separator) }
         guard let other = stored.first(where: { $0.id == own }), !other.isSame else { return post }
         var distinct = post
         if let same = stored.first(where: \.isSame) {
             distinct.metadata.postId = same.id
         } else {
-            repeat {
+            distinct.metadata.postId = another
+            while stored.contains(where: { $0.id == distinct.metadata.postId }) {
                 distinct.metadata.postId.unicodeScalars.append(Entry.separator)
-            } while stored.contains {
-                $0.id == distinct.metadata.postId
             }
         }
-        // The server knows it by no ID.
-        if post.sourceID.service != nil { (distinct.numbered, distinct.unsent) = (nil, nil) }
+        if isOfService { (distinct.numbered, distinct.unsent) = (nil, nil) }
         return distinct
     }
 
@@ -263,13 +274,68 @@ extension ExportedPost {
 }
 
 extension PostStore {
-    /// Merges posts of another store.
-    ///
-    /// - Parameter lastPost: from ``prepareForImport()``; nil for posts that are all that is imported.
-    package func merge(_ posts: [ExportedPost], after lastPost: Int64? = nil) async throws -> MergeReport {
+    /// Merges posts of another store, some of which may be left for ``mergeRest(_:)``.
+    package func merge(_ posts: [ExportedPost], _ progress: inout ImportProgress) async throws -> MergeReport {
+        let (report, changed) = try await writeToDisk { [progress] in
+            var changed = progress
+            return (try Importing($0).merge(posts, &changed), changed)
+        }
+        progress = changed
+        return report
+    }
+
+    /// Merges the posts that were left.
+    package func mergeRest(_ progress: inout ImportProgress) async throws -> MergeReport {
+        let (report, changed) = try await writeToDisk { [progress] in
+            var changed = progress
+            return (try Importing($0).mergeRest(&changed), changed)
+        }
+        progress = changed
+        return report
+    }
+
+    /// Merges posts that are all of an archive.
+    package func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
         try await writeToDisk {
             let importing = Importing($0)
-            return try importing.merge(posts, after: lastPost ?? importing.lastPost())
+            var progress = ImportProgress(after: try importing.lastPost())
+            var report = try importing.merge(posts, &progress)
+            report.add(try importing.mergeRest(&progress))
+            return report
         }
     }
+}
+
+/// How far an import of an archive has got.
+package struct ImportProgress: Sendable {
+    /// The last post that was stored before.
+    let lastPost: Int64
+    /// The stored posts that the export has.
+    private var posts: Set<Int64> = []
+    /// The posts that seem to be stored ones with other IDs, unless the archive has these, too.
+    private var rest: [ExportedPost] = []
+    private var restBytes = 0
+
+    init(after lastPost: Int64) { self.lastPost = lastPost }
+
+    /// Whether there are so many that they have to be merged before the end, to bound memory.
+    package var isFull: Bool { restBytes > Self.maxBytes }
+
+    func has(_ key: Int64) -> Bool { posts.contains(key) }
+    mutating func note(_ key: Int64) { posts.insert(key) }
+    /// After several exports, each speaks for itself.
+    package mutating func endExport() { posts = [] }
+
+    mutating func leave(_ post: ExportedPost) {
+        rest.append(post)
+        restBytes += post.metadata.title.utf8.count + (post.body?.text.utf8.count ?? 0) + Self.bytesOfFacts
+    }
+
+    mutating func takeRest() -> [ExportedPost] {
+        defer { (rest, restBytes) = ([], 0) }
+        return rest
+    }
+
+    private static let maxBytes = 16 << 20
+    private static let bytesOfFacts = 1000
 }

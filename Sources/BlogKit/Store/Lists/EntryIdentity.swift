@@ -209,7 +209,9 @@ struct EntryIdentity {
             spellings.contains(post.link ?? "") || address != nil && post.link.flatMap { StoryAddress($0) } == address
         }
         let dated = alike.filter { $0.date == metadata.publishDate }
-        if dated.count == 1 { return dated[0] }
+        // The sections of one page may be posts of their own.
+        func fragment(_ link: String?) -> Substring? { link.flatMap { link in link.firstIndex(of: "#").map { link[$0...] } } }
+        if dated.count == 1, fragment(dated[0].link) == fragment(link) { return dated[0] }
         // Short texts, such as that of an open thread, are those of several posts.
         if text.utf8.count < StoredText.enoughText { return nil }
         let same = try (dated.isEmpty && isDatedByArrival ? alike : dated).filter {

@@ -142,6 +142,11 @@ struct Pruning {
     private static let deletions = [
         "DELETE FROM bodies WHERE post = ?", "DELETE FROM articles WHERE post = ?",
         "DELETE FROM marked_posts WHERE post = ?", "DELETE FROM rule_hits WHERE post = ?",
+        """
+        DELETE FROM mark_queue WHERE (service, item) = (
+            SELECT sources.service, post_id FROM posts JOIN sources ON sources.key = source WHERE posts.key = ?
+        )
+        """,
         "DELETE FROM posts WHERE key = ?",
     ]
 
@@ -149,14 +154,18 @@ struct Pruning {
 
     /// The condition for deleting a post: `?1` is the source, `?2` the cutoff.
     ///
-    /// A post of a service that is unread there would come back.
+    /// A post of a service that is unread there would come back, and one with marks that its server has yet to be told is needed to
+    /// tell whether their item is still its own.
     private var isDue: String {
         guard cutoff != nil else { return "?2 IS ?2 AND NOT \(Self.isKept)" }
         return """
             NOT \(Self.isKept) AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
             AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE source = ?1)
                 THEN id NOT IN (SELECT id FROM ranks WHERE source = ?1)
-                WHEN EXISTS (SELECT 1 FROM sources WHERE key = ?1 AND service IS NOT NULL) THEN is_read
+                WHEN EXISTS (SELECT 1 FROM sources WHERE key = ?1 AND service IS NOT NULL)
+                THEN is_read AND post_id NOT IN (
+                    SELECT item FROM mark_queue WHERE service = (SELECT service FROM sources WHERE key = ?1)
+                        AND is_sent NOT IN (\(MarkQueue.withoutItem)))
                 ELSE listed = 0 END
             """
     }

@@ -428,14 +428,12 @@ extension PostStore {
     package func settleRules() async throws -> SettledRules { try await rules.settle() }
 
     /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
-    ///
-    /// - Returns: the key of the last post.
-    package func prepareForImport() async throws -> Int64 {
+    package func prepareForImport() async throws -> ImportProgress {
         try await rules.settle()
         return try await writeToDisk {
             try Rules($0).noteImport()
             try ChangeHistory($0).note(.other("The import"))
-            return try Importing($0).lastPost()
+            return ImportProgress(after: try Importing($0).lastPost())
         }
     }
 }

@@ -62,11 +62,15 @@ package struct MarkQueue {
         try database.exists("SELECT 1 FROM sources WHERE kind = ? LIMIT 1", [.text(SourceID.serviceKind)])
     }
 
-    /// The marks to send to a service, those of rules among them, in the order of their posts.
+    /// The marks to send to a service, those of rules among them, in the order of their posts. Of those whose posts are lost, it
+    /// can't be told what has their items now.
     package func unsent(of service: Int64, _: SettledRules) throws -> [QueuedMark] {
         try database.all(
             """
-            SELECT item, kind, value, label, version FROM mark_queue WHERE service = ? AND NOT is_sent
+            SELECT item, kind, value, label, version FROM mark_queue
+            WHERE service = ?1 AND NOT is_sent AND item IN (
+                SELECT post_id FROM posts WHERE source IN (SELECT key FROM sources WHERE service = ?1)
+            )
             ORDER BY kind, value, label, item
             """, [.integer(service)]
         ) { row in

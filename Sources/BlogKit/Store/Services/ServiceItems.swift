@@ -65,6 +65,15 @@ package struct ServiceItems {
             "post_id NOT IN (SELECT item FROM service_deleted WHERE service = \(service))", count, skipping: skipped)
     }
 
+    /// Whether the IDs of its items are the times at which they arrived, in microseconds, as those of FreshRSS: other programs count
+    /// from 1 on.
+    package func haveTimes() throws -> Bool {
+        try newest(1, skipping: 0).allSatisfy { $0.item >= Self.firstTime }
+    }
+
+    /// The year 2001, in hexadecimal digits.
+    private static let firstTime = "00038d7ea4c68000"
+
     /// The items that have marks to be sent, the newest first.
     package func queued() throws -> [StoredItem] {
         try items("post_id IN (SELECT item FROM mark_queue WHERE service = \(service))", .max)

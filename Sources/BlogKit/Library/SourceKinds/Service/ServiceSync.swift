@@ -112,8 +112,7 @@ struct ServiceSync: Refreshable {
     private func detachOthers(
         at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed], hasOthers: Bool = false
     ) async throws {
-        // The IDs of FreshRSS are times.
-        if api.isFreshRSS { return }
+        if try await neverReusesIDs(api, of: service) { return }
         let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
         var others = hasOthers ? Self.severalOthers : 0
         // What is marked would be sent to them.
@@ -143,26 +142,35 @@ struct ServiceSync: Refreshable {
         }
     }
 
+    /// Whether no other item ever gets the ID of one. The IDs of FreshRSS are times, but not those of all that have its address, as
+    /// the plugin FreshAPI of Tiny Tiny RSS does.
+    private func neverReusesIDs(_ api: ReaderAPI, of service: Int64) async throws -> Bool {
+        guard api.isFreshRSS else { return false }
+        return try await store.read { try ServiceItems($0, service: service).haveTimes() }
+    }
+
     /// A single other item may be an edited one, as those of a weather report are, of which nothing stays.
     private static let severalOthers = 2
 
     /// Detaches the posts of items that are of other posts now, if there are some among those whose marks would change; of very many
     /// of these, a part is compared.
     ///
-    /// - Returns: whether there are others; nil if the server shows none of the items.
+    /// - Returns: the items that the server doesn't show, of which it isn't known what they are, and whether there are others; nil if
+    ///   it shows none.
     private func detachOthers(
         amongChanged items: [String], at api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]
-    ) async throws -> Bool? {
-        if api.isFreshRSS || items.isEmpty { return false }
+    ) async throws -> (absent: [String], areOthers: Bool?) {
+        if items.isEmpty { return ([], false) }
+        if try await neverReusesIDs(api, of: service) { return ([], false) }
         let step = (items.count - 1) / Self.batchSize + 1
         let sample = stride(from: 0, to: items.count, by: step).map { items[$0] }
         let stored = try await store.read { try ServiceItems($0, service: service).find(sample) }
         let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
         let comparison = try await detachOthers(among: stored[...], arrival, at: api, of: service)
-        if comparison.failure != nil { return nil }
-        if comparison.others.isEmpty { return false }
+        if comparison.failure != nil { return (items, nil) }
+        if comparison.others.isEmpty { return (comparison.absent, false) }
         try await detachOthers(at: api, of: service, feeds, hasOthers: true)
-        return true
+        return (comparison.absent, true)
     }
 
     /// Detaches the posts of those items that are of other posts now, and notes which the server doesn't have, or doesn't show: they
@@ -198,7 +206,7 @@ struct ServiceSync: Refreshable {
 
     /// Whether the server has others under the IDs of the newest stored items that it has.
     private func hasOtherItems(_ api: ReaderAPI, of service: Int64, _ feeds: [ServiceFeed]) async throws -> Bool {
-        if api.isFreshRSS { return false }
+        if try await neverReusesIDs(api, of: service) { return false }
         let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
         var (count, skipped) = (Self.sampleSize, 0)
         while true {
@@ -416,7 +424,7 @@ struct ServiceSync: Refreshable {
         let returned = try await store.read { [marks] in
             try ServiceItems($0, service: service.key).absent { marks.items.contains($0) }
         }
-        var unconfirmed = Set(api.isFreshRSS ? [] : returned.map(\.item))
+        var unconfirmed = Set(try await neverReusesIDs(api, of: service.key) ? [] : returned.map(\.item))
         if !unconfirmed.isEmpty {
             let arrival = ServiceArrival(.unknown, feeds, now: connection.now())
             for batch in returned.batches(of: Self.batchSize) {
@@ -426,10 +434,9 @@ struct ServiceSync: Refreshable {
             changes = try await self.changes(
                 by: marks, except: unconfirmed, of: service.key, isWhole: limit == nil)
         }
-        let hasOthers = try await detachOthers(amongChanged: changes.items, at: api, of: service.key, feeds)
-        // Those that it can't show must not hold up the rest.
-        if hasOthers == nil { unconfirmed.formUnion(changes.items) }
-        if hasOthers != false {
+        let changed = try await detachOthers(amongChanged: changes.items, at: api, of: service.key, feeds)
+        if changed.areOthers == nil { unconfirmed.formUnion(changed.absent) }
+        if changed.areOthers != false {
             changes = try await self.changes(
                 by: marks, except: unconfirmed, of: service.key, isWhole: limit == nil)
         }
@@ -447,6 +454,8 @@ struct ServiceSync: Refreshable {
             let rest = try await find(Array(unnamed.dropFirst(Self.maxSample)), at: api, of: service.key)
             found.add(rest)
         }
+        // Those that it lists, but can't show, must not hold up the rest.
+        unconfirmed.formUnion(Set(changed.absent).subtracting(found.deleted))
         let waiting = try await store.writeToDisk { [marks, found, unconfirmed] in
             try MarkReconciliation(marks, except: unconfirmed, of: service.key, in: $0).apply(found: found, pull: pull)
         }
