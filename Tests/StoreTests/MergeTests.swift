@@ -386,17 +386,35 @@ import Testing
         #expect(try await store.exported().map(\.metadata.title).sorted() == ["A", "B"])
     }
 
-    @Test("have both of two posts that are the same but for their GUIDs, each with its marks")
-    func bothOfAlike() async throws {
-        func post(_ id: String, _ guid: String, saved: Bool) throws -> ExportedPost {
-            ExportedPost(
-                source: SourceID.one.kind, address: SourceID.one.address, listed: true, read: false, saved: saved,
-                labels: [], changedAt: 5000, numbered: true,
-                metadata: try sample(id: id, postId: guid, link: "https://one.example/thread"))
-        }
+    private func post(
+        _ id: String, _ guid: String, saved: Bool = false, link: String = "https://one.example/thread"
+    ) throws -> ExportedPost {
+        ExportedPost(
+            source: SourceID.one.kind, address: SourceID.one.address, listed: true, read: false, saved: saved,
+            labels: [], changedAt: 5000, numbered: true, metadata: try sample(id: id, postId: guid, link: link))
+    }
+
+    @Test("keep sections of one page apart, though they have one title and date")
+    func sections() async throws {
         let store = try PostStore()
-        _ = try await store.merge([post("1", "guid-1", saved: false)])
-        let report = try await store.merge([post("2", "guid-2", saved: true), post("1", "guid-1", saved: false)])
+        _ = try await store.merge([post("1", "guid-1", link: "https://one.example/notes#a")])
+        #expect(try await store.merge([post("1", "guid-2", link: "https://one.example/notes#b")]).new == 1)
+        #expect(try await store.merge([post("1", "guid-3", link: "https://one.example/notes#b")]).new == 0)
+    }
+
+    @Test(
+        "have both of two posts that are the same but for their GUIDs, each with its marks, in whichever batches they come",
+        arguments: [[["guid-2", "guid-1"]], [["guid-2"], ["guid-1"]], [["guid-1"], ["guid-2"]]])
+    func bothOfAlike(batches: [[String]]) async throws {
+        let store = try PostStore()
+        _ = try await store.merge([post("1", "guid-1")])
+        var progress = try await store.prepareForImport()
+        var report = MergeReport()
+        for batch in batches {
+            let posts = try batch.map { try post($0 == "guid-1" ? "1" : "2", $0, saved: $0 == "guid-2") }
+            report.add(try await store.merge(posts, &progress))
+        }
+        report.add(try await store.mergeRest(&progress))
         #expect(report.new == 1 && report.unchanged == 1)
         let posts = try await store.exported()
         #expect(posts.map(\.metadata.postId).sorted() == ["guid-1", "guid-2"])

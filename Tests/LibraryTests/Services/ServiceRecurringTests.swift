@@ -58,6 +58,18 @@ import Testing
         #expect(rig.site.items.values.allSatisfy { !$0.isStarred })
     }
 
+    @Test("are compared at programs that only have the address of FreshRSS, as the plugin FreshAPI has")
+    func likeFreshRSS() async throws {
+        let rig = try await ServiceRig(.freshRSS, feeds: 1, items: 0)
+        for night in 0..<12 { _ = add(rig, night: night, id: Int64(night + 1)) }
+        try await rig.sync()
+        _ = try await rig.library.mark(.saved, ids: try await rig.posts().filter { $0.key < 5 }.map(\.value.id))
+        rig.site.reinstall()
+        for _ in 0..<2 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(rig.site.items.values.allSatisfy { !$0.isStarred })
+        #expect(try await marks(rig, "Anew") == Array(repeating: "", count: 12))
+    }
+
     @Test(
         "are new ones if several come again on a later day, as yearly ones do", arguments: ServiceSite.Software.allCases
     )

@@ -592,6 +592,22 @@ import Testing
         #expect(!rig.server.requestLines.contains { $0.hasSuffix("contents") })
         #expect(try await rig.posts().count == 5)
     }
+
+    @Test("keeps old posts whose marks are yet to be sent, and sends no marks of posts that were deleted")
+    func retentionOfWaiting() async throws {
+        let rig = try await ServiceRig(feeds: 2, items: 12)
+        let posts = try await rig.posts()
+        _ = try await rig.library.mark(.read, ids: posts.values.map(\.id))
+        let key = try #require(try await rig.store.read { try Sources($0).find(named: "home/blog-1") }?.key)
+        let later = Date().addingTimeInterval(86_400)
+        #expect(try await rig.store.prune(key, before: later, at: later).posts == 0)
+        _ = try await rig.library.forget("home/blog-1")
+        let free = posts.keys.filter { rig.site.items[$0] == nil }
+        #expect(!free.isEmpty)
+        for id in free { _ = rig.site.addItem("New", page: "https://new.example/\(id)", published: 1, to: 2, id: id) }
+        try await rig.sync()
+        #expect(free.allSatisfy { rig.site.items[$0]?.isRead == false })
+    }
 }
 
 @Suite("The login of a sync server") struct ServiceLoginTests {

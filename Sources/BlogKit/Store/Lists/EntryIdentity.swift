@@ -210,8 +210,9 @@ struct EntryIdentity {
         }
         let dated = alike.filter { $0.date == metadata.publishDate }
         // The sections of one page may be posts of their own.
-        func fragment(_ link: String?) -> Substring? { link.flatMap { link in link.firstIndex(of: "#").map { link[$0...] } } }
-        if dated.count == 1, fragment(dated[0].link) == fragment(link) { return dated[0] }
+        func section(_ link: String) -> Substring? { link.firstIndex(of: "#").map { link[$0...] } }
+        let ofSection = dated.filter { $0.link.flatMap(section) == section(link) }
+        if ofSection.count == 1 { return ofSection[0] }
         // Short texts, such as that of an open thread, are those of several posts.
         if text.utf8.count < StoredText.enoughText { return nil }
         let same = try (dated.isEmpty && isDatedByArrival ? alike : dated).filter {

@@ -62,8 +62,9 @@ package struct MarkQueue {
         try database.exists("SELECT 1 FROM sources WHERE kind = ? LIMIT 1", [.text(SourceID.serviceKind)])
     }
 
-    /// The marks to send to a service, those of rules among them, in the order of their posts. Of those whose posts are lost, it
-    /// can't be told what has their items now.
+    /// The marks to send to a service, those of rules among them, in the order of their posts.
+    ///
+    /// Of those whose posts are lost, it can't be told what has their items now.
     package func unsent(of service: Int64, _: SettledRules) throws -> [QueuedMark] {
         try database.all(
             """

@@ -142,8 +142,9 @@ struct ServiceSync: Refreshable {
         }
     }
 
-    /// Whether no other item ever gets the ID of one. The IDs of FreshRSS are times, but not those of all that have its address, as
-    /// the plugin FreshAPI of Tiny Tiny RSS does.
+    /// Whether no other item ever gets the ID of one.
+    ///
+    /// The IDs of FreshRSS are times, but not those of all that have its address, as the plugin FreshAPI of Tiny Tiny RSS does.
     private func neverReusesIDs(_ api: ReaderAPI, of service: Int64) async throws -> Bool {
         guard api.isFreshRSS else { return false }
         return try await store.read { try ServiceItems($0, service: service).haveTimes() }
