@@ -219,7 +219,7 @@ import Testing
                 - **Camera:** A\\*7\\*
                 - **Where:** Jökulsárlón, Iceland
                 - **Coordinates:** 64.0784° N, 16.2306° W
-                - **Map:** [https://www.openstreetmap.org/?mlat=64.0784\\&mlon=-16.2306\\&zoom=10](<https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306&zoom=10>)
+                - **Map:** [https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306&zoom=10](<https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306&zoom=10>)
                 - **Published:** 2018-07-03
                 - **Page:** [https://photos.example/photo/49](<https://photos.example/photo/49>)
 
