@@ -276,19 +276,22 @@ extension ExportedPost {
 extension PostStore {
     /// Merges posts of another store, some of which may be left for ``mergeRest(_:)``.
     package func merge(_ posts: [ExportedPost], _ progress: inout ImportProgress) async throws -> MergeReport {
-        let (report, changed) = try await writeToDisk { [progress] in
-            var changed = progress
-            return (try Importing($0).merge(posts, &changed), changed)
-        }
-        progress = changed
-        return report
+        try await advance(&progress) { try $0.merge(posts, &$1) }
     }
 
     /// Merges the posts that were left.
     package func mergeRest(_ progress: inout ImportProgress) async throws -> MergeReport {
+        try await advance(&progress) { try $0.mergeRest(&$1) }
+    }
+
+    /// Merges posts in a transaction, and takes note of the progress once they are stored.
+    private func advance(
+        _ progress: inout ImportProgress,
+        _ merge: @escaping @Sendable (Importing, inout ImportProgress) throws -> MergeReport
+    ) async throws -> MergeReport {
         let (report, changed) = try await writeToDisk { [progress] in
             var changed = progress
-            return (try Importing($0).mergeRest(&changed), changed)
+            return (try merge(Importing($0), &changed), changed)
         }
         progress = changed
         return report
