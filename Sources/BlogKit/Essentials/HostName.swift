@@ -10,13 +10,14 @@ package enum HostName {
 
     /// The range of the host name in an address, without user name and port; nil if there is none.
     static func range(in address: String) -> Range<String.Index>? {
-        guard let slashes = address.utf8.firstRange(of: Array("//".utf8)) else { return nil }
-        let scheme = address.utf8[..<slashes.lowerBound]
-        guard scheme.isEmpty || scheme.last == UInt8(ascii: ":") && scheme.dropLast().allSatisfy(isInScheme) else {
-            return nil
-        }
-        let rest = address.utf8[slashes.upperBound...]
-        var host = rest.prefix { !Array("/?#\\".utf8).contains($0) }
+        // No scheme has a slash, so the first one is that of "//".
+        guard let slash = address.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let scheme = address.utf8[..<slash]
+        var rest = address.utf8[slash...].dropFirst()
+        guard rest.popFirst() == UInt8(ascii: "/"),
+            scheme.isEmpty || scheme.last == UInt8(ascii: ":") && scheme.dropLast().allSatisfy(isInScheme)
+        else { return nil }
+        var host = rest.prefix { !"/?#\\".utf8.contains($0) }
         if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: at)...] }
         if host.first == UInt8(ascii: "[") { return nil }
         if let colon = host.lastIndex(of: UInt8(ascii: ":")) { host = host[..<colon] }
@@ -24,8 +25,7 @@ package enum HostName {
     }
 
     private static func isInScheme(_ byte: UInt8) -> Bool {
-        let character = Character(Unicode.Scalar(byte))
-        return byte < 0x80 && (character.isLetter || character.isNumber || "+-.".contains(character))
+        byte.isASCIIAlphanumeric || "+-.".utf8.contains(byte)
     }
 
     /// The host name in ASCII, without percent-encoding, as in the URL standard; nil if it isn't valid.
@@ -51,15 +51,14 @@ package enum HostName {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        let character = Character(Unicode.Scalar(byte))
-        return character.isLetter || character.isNumber || "-._~!$&'()*+,;=%".contains(character)
+        byte.isASCIIAlphanumeric || "-._~!$&'()*+,;=%".utf8.contains(byte)
     }
 
     // MARK: As people write it
 
     /// An address with its host name as people write it: `https://bücher.example/` for `https://xn--bcher-kva.example/`.
     package static func shown(in address: String) -> String {
-        guard address.utf8.firstRange(of: Array("--".utf8)) != nil, let host = range(in: address) else {
+        guard address.utf8.contains(UInt8(ascii: "-")), let host = range(in: address) else {
             return address
         }
         return address[..<host.lowerBound] + shown(String(address[host])) + address[host.upperBound...]
