@@ -174,8 +174,8 @@ let development: [Target] = [
     tests(
         "CommandTests",
         of: [
-            "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal", "BlogBrowse", "BlogCommandLine",
-            "blog", "BlogMockServer",
+            "BlogMarkup", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal", "BlogBrowse",
+            "BlogCommandLine", "blog", "BlogMockServer",
         ]),
     tests(
         "MockServerTests",

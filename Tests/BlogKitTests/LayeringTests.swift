@@ -7,7 +7,7 @@ import Testing
     func imports() throws {
         for (path, text) in try Repository.swiftFiles(below: "Sources") {
             if text.contains("import FoundationNetworking") {
-                #expect(path == "BlogKit/BlogKit/URLSessionTransport.swift")
+                #expect(path.hasPrefix("BlogKit/BlogKit/"))
             }
             // On Linux, Foundation pulls in ICU, which makes a static program three times as large.
             if text.contains("import Foundation") {

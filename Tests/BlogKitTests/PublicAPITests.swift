@@ -5,6 +5,10 @@ import Foundation
 import Synchronization
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("The public API") struct PublicAPITests {
     @Test("has a comment on every symbol")
     func comments() throws {
@@ -86,7 +90,7 @@ import Testing
     func api() async throws {
         let transport = CannedTransport()
         let api = try #require(BlogAPI(address: "http://blog.example", transport: transport))
-        #expect(try await api.metadata().map(\.title) == ["T"])
+        #expect(try await api.list().posts.map(\.title) == ["T"])
         #expect(transport.requested.withLock { $0 }.map(\.absoluteString) == ["http://blog.example/post-metadata"])
     }
 
@@ -114,5 +118,88 @@ import Testing
         clock.withLock { $0 += 86_400 }
         #expect(try await titles() == ["T", "T"])
         #expect(transport.requested.withLock(\.count) > count)
+    }
+}
+
+@Suite("A session of a program's own") struct OwnSessionTests {
+    /// Answers every request with a list of one post, as a test of another program may do.
+    private final class Stub: URLProtocol {
+        override static func canInit(with request: URLRequest) -> Bool { true }
+        override static func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+        override func stopLoading() {}
+
+        override func startLoading() {
+            guard let url = request.url,
+                let response = HTTPURLResponse(
+                    url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "application/json"])
+            else { return }
+            let list = """
+                [{"id":"1","title":"T\\u001b[1m","publishDate":"2018-07-15T23:03:29Z","postId":"1",\
+                "author":{"name":"A","image":"/a.jpg"}}]
+                """
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+            client?.urlProtocol(self, didLoad: Data(list.utf8))
+            client?.urlProtocolDidFinishLoading(self)
+        }
+    }
+
+    private static var session: URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [Stub.self]
+        return URLSession(configuration: configuration)
+    }
+
+    @Test("serves the requests of BlogAPI")
+    func api() async throws {
+        let api = try #require(BlogAPI(address: "http://blog.example", session: Self.session))
+        let post = try #require(try await api.list().posts.first)
+        #expect(post.safeTitle == "T")
+        #expect(api.picture(of: post.author)?.absoluteString == "http://blog.example/a.jpg")
+    }
+
+    @Test("serves a library")
+    func library() async throws {
+        let library = try Library(storePath: TemporaryFolder().path("store.db"), session: Self.session)
+        #expect(try await library.follow("http://blog.example").posts == 1)
+    }
+}
+
+@Suite("Text of a post, for a program that prints it") struct PostTextTests {
+    private func post(_ body: String, _ format: BodyFormat) throws -> Post {
+        let date = try #require(Timestamp("2018-07-15T23:03:29Z"))
+        let metadata = PostMetadata(
+            id: "1", title: "A\u{1B}]0;B\u{7}\nC", publishDate: date, postId: "1", summary: nil,
+            author: Author(name: "D\u{202E}E"))
+        return Post(id: "1", metadata: metadata, body: body, bodyFormat: format)
+    }
+
+    @Test("has no escape sequences, controls and overrides")
+    func safety() throws {
+        let post = try post("<p>One\u{1B}[31m <b>two</b>\u{202E}</p><p>three</p>", .html)
+        #expect(post.metadata.safeTitle == "A C")
+        #expect(post.metadata.author.safeName == "DE")
+        #expect(post.safeText == "One two\nthree")
+    }
+
+    @Test(
+        "is Markdown and HTML without anything that runs",
+        arguments: [
+            (
+                "<p onclick=a()>See <a href='/b'>this</a></p><script>c()</script>", BodyFormat.html, "See [this](/b)",
+                "<p>See <a href=\"https://d.example/b\">this</a></p>\n"
+            ),
+            ("*One* [two](javascript:e)", .markdown, "*One* [two](javascript:e)", "<p><em>One</em> two</p>\n"),
+        ])
+    func formats(body: String, format: BodyFormat, markdown: String, html: String) throws {
+        let post = try post(body, format)
+        #expect(post.markdown == markdown)
+        #expect(post.html(relativeTo: URL(string: "https://d.example/")) == html)
+    }
+
+    @Test("is in the order of its dates")
+    func dates() throws {
+        let texts = ["2020-01-01T00:00:00Z", "2020-01-01T00:30:00+01:00", "2019-12-31T23:00:00Z"]
+        let dates = texts.compactMap { Timestamp($0) }.sorted()
+        #expect(dates.map(\.text) == ["2019-12-31T23:00:00Z", "2020-01-01T00:30:00+01:00", "2020-01-01T00:00:00Z"])
     }
 }

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogMockServer
 import BlogRendering
 import BlogTestSupport

@@ -1,3 +1,4 @@
+@testable import BlogMarkup
 import BlogModel
 import BlogTestSupport
 import Foundation

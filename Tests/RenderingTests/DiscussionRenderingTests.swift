@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogTestSupport
 import Foundation
 import Testing

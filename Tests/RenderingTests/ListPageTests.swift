@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogModel
 import BlogStore
 import BlogTestSupport

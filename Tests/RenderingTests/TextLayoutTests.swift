@@ -1,3 +1,4 @@
+import BlogMarkup
 import Testing
 @testable import BlogRendering
 

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogTestSupport

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogTestSupport

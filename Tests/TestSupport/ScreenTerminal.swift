@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogRendering
 import Foundation
 import Testing

@@ -1,3 +1,5 @@
+import BlogMarkup
+
 @testable import BlogRendering
 
 /// An HTML5 page, read by a parser that tolerates no mistakes and knows only what our pages consist of.

@@ -9,7 +9,7 @@ import Foundation
 /// The code in README.md.
 func listSamples() async throws {
     guard let api = BlogAPI(address: "http://localhost:8106") else { fatalError("not an address") }
-    for post in try await api.metadata() { print(post.publishDate.utc, post.title) }
+    for post in try await api.list().posts { print(post.publishDate.utc, post.safeTitle) }
 }
 
 /// Lists the posts of a blog by author, and shows how the newest begins.
@@ -21,12 +21,12 @@ func readAPI(at address: String) async throws {
 
     for group in list.posts.sorted(by: .title).grouped(by: .author) {
         print(group.name)
-        for post in group.posts { print("  \(post.publishDate.utc)  \(post.title)") }
+        for post in group.posts { print("  \(post.publishDate.utc)  \(post.safeTitle)") }
     }
 
     if let newest = list.posts.sorted(by: .date).first {
         let post = try await api.post(postId: newest.postId)
-        print("\n\(post.metadata.title)\n\n\(post.body.prefix(100))…")
+        print("\n\(post.metadata.safeTitle)\n\n\(post.safeText.prefix(100))…")
     }
 }
 
@@ -37,13 +37,13 @@ func keepPosts(of address: String, in store: String, about words: String) async 
     print("Following \(followed.name): \(followed.posts) posts")
 
     let unread = Query(filter: Filter(isUnread: true), arrangement: Arrangement(sorting: .title))
-    for try await post in try await library.list(unread, in: .everything).posts { print("  \(post.metadata.title)") }
+    for try await post in try await library.list(unread, in: .everything).posts { print("  \(post.metadata.safeTitle)") }
 
     _ = try await library.sync(SyncOptions(limit: 10))
     let search = Query(arrangement: Arrangement(sorting: .relevance), limit: 3, words: words)
     for try await found in try await library.search(search, in: .sources([followed.source])).posts {
         let post = try await library.read(found.id).post
-        print("\n\(post.metadata.title)\n\n\(post.plainText.prefix(100))…")
+        print("\n\(post.metadata.safeTitle)\n\n\(post.safeText.prefix(100))…")
     }
 }
 

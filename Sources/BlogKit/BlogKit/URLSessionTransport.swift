@@ -9,7 +9,7 @@ import Synchronization
 /// Sends requests with URLSession.
 ///
 /// On Linux there is no `URLSession.bytes`, and the delegates of tasks aren't called, so the session has one delegate.
-/// It reuses connections.
+/// It reuses connections. Of a session that a program brings, it takes the configuration.
 ///
 /// URLSession doesn't reveal the address that it connects to. If private networks are forbidden, the host is resolved
 /// beforehand, so DNS rebinding isn't detected, and behind a proxy the local resolver's addresses are checked. As
@@ -23,7 +23,14 @@ package final class URLSessionTransport: Transport {
     /// being reported. Besides, cancelling blocks until the response pauses.
     private let queue = OperationQueue()
 
-    package init() {
+    /// - Parameter session: the session whose configuration is used; nil for one without cookies, cache and credentials.
+    package init(_ session: URLSession? = nil) {
+        queue.maxConcurrentOperationCount = 1
+        self.session = URLSession(
+            configuration: session?.configuration ?? Self.configuration, delegate: delegate, delegateQueue: queue)
+    }
+
+    private static var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
@@ -32,8 +39,7 @@ package final class URLSessionTransport: Transport {
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.httpMaximumConnectionsPerHost = Politeness.maxConnectionsPerHost
-        queue.maxConcurrentOperationCount = 1
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        return configuration
     }
 
     deinit {

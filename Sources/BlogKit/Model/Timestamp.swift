@@ -31,6 +31,13 @@ public struct Timestamp: Hashable, Sendable {
     public var milliseconds: Int64 { moment.millisecondsSince1970 }
 }
 
+extension Timestamp: Comparable {
+    /// By date; texts of the same moment have an order, too.
+    public static func < (one: Timestamp, other: Timestamp) -> Bool {
+        (one.moment, one.text) < (other.moment, other.text)
+    }
+}
+
 extension Timestamp: Codable {
     /// Decodes an ISO 8601 text; throws `DecodingError.dataCorrupted` if it isn't valid.
     public init(from decoder: any Decoder) throws {

@@ -114,7 +114,7 @@ package struct Record: Sendable {
     }
 
     /// The http or https address of the author's picture.
-    package var authorImage: String? { metadata.author.image.flatMap { LinkTarget.web($0, base: server) } }
+    package var authorImage: String? { metadata.author.picture(relativeTo: server)?.absoluteString }
 
     /// The base address of pictures; nil if unknown.
     var server: URL? { address.flatMap { URL(address: $0) } }

@@ -23,7 +23,7 @@ import Testing
 
     @Test("lists posts in the API's order")
     func list() async throws {
-        let posts = try await api.metadata()
+        let posts = try await api.list().posts
         let ids = (1...14).reversed().map { String($0) }
         #expect(posts.map(\.id) == ids + ["42"])
         #expect(posts[0].author.name == "田中 美咲")
@@ -43,7 +43,7 @@ import Testing
 
     @Test("sends an unconditional request each time")
     func noStore() async throws {
-        #expect(try await api.metadata() == api.metadata())
+        #expect(try await api.list() == api.list())
         #expect(server.requests.count == 2)
         #expect(server.requests.allSatisfy { $0.headers["if-none-match"] == nil })
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(list.rejected.map(\.index) == [0, 2])
         #expect(list.rejected.map(\.field) == ["title", ""])
         #expect(list.rejected.map(\.id) == ["1", nil])
-        #expect(try await api.metadata() == list.posts)
+        #expect(try await api.list().posts == list.posts)
     }
 
     @Test("reports at most 100 unreadable records, but counts all of them")
@@ -71,8 +71,8 @@ import Testing
     @Test("accepts an empty list, but not one without any readable record", arguments: [0, 1, 30_000])
     func nonsense(count: Int) async throws {
         fail("[" + Array(repeating: "{}", count: count).joined(separator: ",") + "]", at: "/post-metadata")
-        guard count > 0 else { return #expect(try await api.metadata().isEmpty) }
-        let error = await #expect(throws: SourceError.self) { try await api.metadata() }
+        guard count > 0 else { return #expect(try await api.list().posts.isEmpty) }
+        let error = await #expect(throws: SourceError.self) { try await api.list() }
         guard case .nothingUsable(_, let rejected)? = error else { return #expect(Bool(false), "\(error as Any)") }
         #expect(rejected.count == min(count, 100))
     }
@@ -115,16 +115,16 @@ import Testing
     func failures() async throws {
         let url = try #require(URL(string: server.address + "/post-metadata"))
         server.setFault(.status(403), for: "/post-metadata")
-        await #expect(throws: HTTPError.status(url, code: 403, retryAfter: nil)) { try await api.metadata() }
+        await #expect(throws: HTTPError.status(url, code: 403, retryAfter: nil)) { try await api.list() }
         server.stop()
-        await #expect(throws: HTTPError.unreachable(url, reason: .refused)) { try await api.metadata() }
+        await #expect(throws: HTTPError.unreachable(url, reason: .refused)) { try await api.list() }
     }
 
     @Test("gives up on a silent server after the timeout")
     func timeout() async throws {
         server.setFault(.stall, for: "/post-metadata")
         let api = try #require(BlogAPI(address: server.address, timeout: 0.3))
-        let error = await #expect(throws: HTTPError.self) { try await api.metadata() }
+        let error = await #expect(throws: HTTPError.self) { try await api.list() }
         // On a busy machine, even the head may come too late.
         switch error {
         case .stalled(_, seconds: 0.3), .timedOut(_, seconds: 0.3): break

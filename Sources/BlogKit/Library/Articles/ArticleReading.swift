@@ -81,7 +81,7 @@ extension Post {
     var isSummary: Bool {
         // A longer text is usually complete, so it needn't be rendered to find out.
         guard body.utf8.count < Self.maxSummaryBytes else { return false }
-        let text = plainText.trimmed
+        let text = safeText.trimmed
         return text.count < Self.minCompleteLength || Self.endsLikeSummary(text)
     }
 
@@ -98,13 +98,13 @@ extension Post {
 
 extension LinkedArticle {
     /// Whether it is shorter than a post's own text.
-    func isShorter(than post: Post) -> Bool { plainText.count < post.plainText.count }
+    func isShorter(than post: Post) -> Bool { plainText.count < post.safeText.count }
 
     /// Whether a post's own text shows that it is only a beginning: it has hardly anything that the post hasn't, and the
     /// post goes on, or ends like a summary.
     func isBeginning(of post: Post) -> Bool {
         guard !post.body.isEmpty, post.body.utf8.count < Self.maxComparedBytes else { return false }
-        let own = post.plainText.trimmed
+        let own = post.safeText.trimmed
         let (letters, others) = (Self.letters(plainText), Self.letters(own))
         let shared = zip(letters, others).prefix { $0 == $1 }.count
         guard shared * 5 >= letters.count * 4 else { return false }

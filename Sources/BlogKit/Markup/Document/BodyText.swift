@@ -42,13 +42,6 @@ extension BodyText {
     }
 }
 
-extension Post {
-    /// The text of the body without markup.
-    ///
-    /// It may contain any character that the server sent, including terminal control characters.
-    public var plainText: String { BodyText.document(body, format: bodyFormat).blocks.plainText }
-}
-
 /// The address of a picture without what doesn't matter to what it shows: scheme, fragment, and of a picture's file the
 /// query and the size that WordPress adds to the name.
 private struct PictureKey: Hashable {

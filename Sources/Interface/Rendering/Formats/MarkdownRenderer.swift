@@ -63,11 +63,7 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
             facts += "\n\n*Article: \(article.texts.map(escaped).joined(separator: " · "))*"
         }
         let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
-        let format = record.bodyFormat ?? BodyText.format(of: body)
-        let text =
-            format == .markdown
-            ? Sanitizer.block(body)
-            : MarkdownPrinter().text(BodyText.document(of: metadata, body: body, format: format))
+        let text = BodyText.markdown(of: metadata, body: body, format: record.bodyFormat)
         let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
         return (isFirst ? "" : "\n---\n\n") + head + text + end + photo(metadata, isFirst: text.isEmpty)
     }

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// Draws a small map of the land around a marked location.

@@ -88,7 +88,7 @@ struct CommentNest {
     }
 
     private func text(_ comment: Comment, _ name: String, parent: String?) -> PageText {
-        var printer = PagePrinter(options.pictures, marked: marked, below: 3)
+        var printer = PagePrinter(options.pictures, below: 3, marking: marked.html)
         let text = printer.text(BodyText.document(of: comment))
         let body: PageText = text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
         let up: PageText = parent.map { " <a href=\"#\($0)\">parent</a>" } ?? ""

@@ -1,5 +1,6 @@
 import BlogEssentials
 import BlogLibrary
+import BlogMarkup
 import BlogModel
 import Synchronization
 

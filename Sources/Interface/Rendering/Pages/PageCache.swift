@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// The pages that were last shown in a browser, in a folder next to the store.

@@ -1,3 +1,5 @@
+import BlogMarkup
+
 /// The style sheet for all screen sizes, light and dark, and for print.
 enum PageStyle {
     static let css: PageText = colors + text + layout + list + photos + post + thread + bodies + print

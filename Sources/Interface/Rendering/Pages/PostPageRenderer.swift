@@ -77,8 +77,8 @@ package struct PostPageRenderer: PostRenderer {
 
     private func body(_ record: Record) -> PageText {
         var printer = PagePrinter(
-            options.pictures, linkBase: record.pageBase, pictureBase: record.pictureBase, marked: marked,
-            isDirected: record.language.isRightToLeft, below: 1)
+            options.pictures, linkBase: record.pageBase, pictureBase: record.pictureBase,
+            isDirected: record.language.isRightToLeft, below: 1, marking: marked.html)
         let text = printer.text(record.document, anchors: "p\(count)-")
         return text.isEmpty ? "" : "<div class=\"body\"\(record.language.attributesOfText)>\n\(text)</div>\n"
     }
@@ -168,5 +168,13 @@ struct PhotoPage {
     private func value(_ fact: PhotoFacts.Fact) -> PageText {
         guard fact.isLink else { return "\(fact.text)" }
         return "<a href=\"\(fact.text)\">\(DiscussionFacts.site(metadata) ?? fact.text)</a>"
+    }
+}
+
+extension Record {
+    /// The language of the body according to the article's page or the feed.
+    var language: Language {
+        guard let linkedArticle else { return Language(tag: metadata.article?.language) }
+        return Language(tag: linkedArticle.language.flatMap(Language.tag))
     }
 }

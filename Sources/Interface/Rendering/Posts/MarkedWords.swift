@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// Search terms to mark in a text, folded as in a search.
@@ -26,5 +27,12 @@ package struct MarkedWords: Sendable {
             }
         }
         return text.styling(ranges, .hit)
+    }
+
+    /// A text between tags.
+    func html(_ text: String) -> PageText {
+        marking(StyledText(text)).runs.map { run -> PageText in
+            run.styles.contains(.hit) ? "<mark>\(lines: run.text)</mark>" : "\(lines: run.text)"
+        }.joined()
     }
 }

@@ -1,12 +1,13 @@
 import BlogEssentials
 import BlogHTTP
+import BlogMarkup
 import BlogModel
 
 /// A client of the Blog Nerd Ranch REST API without a cache: each call is a request.
 ///
 /// | call | request |
 /// | --- | --- |
-/// | ``metadata()``, ``list()`` | `GET /post-metadata` |
+/// | ``list()`` | `GET /post-metadata` |
 /// | ``metadata(id:)`` | `GET /post-metadata/ID` |
 /// | ``post(postId:)`` | `GET /post/POSTID` |
 ///
@@ -40,15 +41,7 @@ public struct BlogAPI: Sendable {
         source = BlogAPISource(address: url, client: client)
     }
 
-    /// The metadata of each post, in the API's order, without malformed records.
-    ///
-    /// ``list()`` includes those. Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but all of them are
-    /// malformed.
-    public func metadata() async throws -> [PostMetadata] {
-        try await list().posts
-    }
-
-    /// The metadata of each post, and the malformed records.
+    /// The metadata of each post in the API's order, and the malformed records.
     ///
     /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but all of them are malformed.
     public func list() async throws -> MetadataList {
@@ -63,6 +56,9 @@ public struct BlogAPI: Sendable {
         }
         return MetadataList(posts: posts, flaws)
     }
+
+    /// The address of an author's picture; nil if there is none, or it isn't http or https.
+    public func picture(of author: Author) -> URL? { author.picture(relativeTo: address) }
 
     /// The metadata of a post.
     ///

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogMarkup
 
 /// Writes the spans of a block as Markdown.
 struct MarkdownSpans {

@@ -1,36 +1,37 @@
 import BlogEssentials
-import BlogMarkup
 import BlogModel
 
 /// Writes a document as HTML: text is escaped, and only safe addresses are kept.
-struct PagePrinter {
+package struct PagePrinter {
     private let pictures: PagePictures
     /// The base addresses of links and of pictures; nil if unknown.
     private let linkBase: URL?
     private let pictureBase: URL?
-    private let marked: MarkedWords
+    /// Writes a text between tags, and marks words in it.
+    private let marking: (String) -> PageText
     private var outline: HeadingOutline
     private var anchors: PageAnchors?
     /// Whether no direction is specified for the next block, so that its first letter determines it.
     private var isUndirected: Bool
 
     /// - Parameters:
+    ///   - marking: writes a text between tags, perhaps with marked words.
     ///   - isDirected: whether the element around the document has a direction.
     ///   - level: the level of the heading above the document.
-    init(
-        _ pictures: PagePictures, linkBase: URL? = nil, pictureBase: URL? = nil, marked: MarkedWords = MarkedWords(),
-        isDirected: Bool = false, below level: Int
+    package init(
+        _ pictures: PagePictures, linkBase: URL? = nil, pictureBase: URL? = nil,
+        isDirected: Bool = false, below level: Int, marking: @escaping (String) -> PageText = { "\(lines: $0)" }
     ) {
         self.pictures = pictures
         self.linkBase = linkBase
         self.pictureBase = pictureBase
-        self.marked = marked
+        self.marking = marking
         isUndirected = !isDirected
         outline = HeadingOutline(below: level)
     }
 
     /// - Parameter prefix: the prefix of all IDs; nil for no IDs.
-    mutating func text(_ document: Document, anchors prefix: String? = nil) -> PageText {
+    package mutating func text(_ document: Document, anchors prefix: String? = nil) -> PageText {
         let blocks = document.blocks.withoutTags
         anchors = prefix.map { PageAnchors(prefix: $0, blocks, page: linkBase) }
         return text(blocks)
@@ -221,7 +222,7 @@ struct PagePrinter {
 
     private mutating func text(_ span: Span, isInLink: Bool) -> PageText {
         switch span {
-        case .text(let text): self.text(text)
+        case .text(let text): marking(text)
         case .code(let text): "<code>\(text)</code>"
         case .emphasis(let inner): "<em>\(text(inner, isInLink: isInLink))</em>"
         case .strong(let inner): "<strong>\(text(inner, isInLink: isInLink))</strong>"
@@ -275,13 +276,6 @@ struct PagePrinter {
         return isChecked
             ? "<input type=\"checkbox\" disabled checked aria-label=\"done\">"
             : "<input type=\"checkbox\" disabled aria-label=\"to do\">"
-    }
-
-    /// Text with the search terms marked.
-    private func text(_ text: String) -> PageText {
-        marked.marking(StyledText(text)).runs.map { run -> PageText in
-            run.styles.contains(.hit) ? "<mark>\(lines: run.text)</mark>" : "\(lines: run.text)"
-        }.joined()
     }
 
     private mutating func link(_ inner: [Span], _ target: String, _ title: String?, isInLink: Bool) -> PageText {
@@ -349,22 +343,14 @@ extension ImageSize {
     }
 }
 
-extension Record {
-    /// The language of the body according to the article's page or the feed.
-    var language: Language {
-        guard let linkedArticle else { return Language(tag: metadata.article?.language) }
-        return Language(tag: linkedArticle.language.flatMap(Language.tag))
-    }
-}
-
 extension Language {
     /// The attributes of a text that isn't the page's own.
-    var attributesOfText: PageText {
+    package var attributesOfText: PageText {
         Language(tag: tag ?? "und", direction: isRightToLeft ? .rightToLeft : nil).attributes
     }
 
     /// The attributes of a single line of such a text.
-    var attributesOfLine: PageText {
+    package var attributesOfLine: PageText {
         Language(tag: tag ?? "und", direction: isRightToLeft ? .rightToLeft : .auto).attributes
     }
 

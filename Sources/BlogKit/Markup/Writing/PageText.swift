@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogMarkup
 import BlogModel
 
 /// HTML of a page.
@@ -17,11 +16,11 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
         html = stringInterpolation.html
     }
 
-    var isEmpty: Bool { html.isEmpty }
+    package var isEmpty: Bool { html.isEmpty }
 
-    static func += (text: inout PageText, other: PageText) { text.html += other.html }
+    package static func += (text: inout PageText, other: PageText) { text.html += other.html }
 
-    static func + (text: PageText, other: PageText) -> PageText {
+    package static func + (text: PageText, other: PageText) -> PageText {
         var text = text
         text += other
         return text
@@ -40,7 +39,7 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ text: String) { html += HTMLEscape.text(Sanitizer.line(text)) }
 
         /// Text with its line breaks.
-        mutating func appendInterpolation(lines text: String) { html += HTMLEscape.text(Sanitizer.block(text)) }
+        package mutating func appendInterpolation(lines text: String) { html += HTMLEscape.text(Sanitizer.block(text)) }
 
         package mutating func appendInterpolation(_ number: Int) { html += String(number) }
 
@@ -49,7 +48,7 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Sequence where Element == PageText {
-    func joined(separator: PageText = "") -> PageText {
+    package func joined(separator: PageText = "") -> PageText {
         var all: PageText = ""
         for (index, text) in enumerated() {
             if index > 0 { all += separator }
@@ -83,7 +82,7 @@ enum HTMLEscape {
 package struct PagePictures: Sendable {
     private let source: @Sendable (String) -> String?
     /// Whether pages may request pictures.
-    let areLinked: Bool
+    package let areLinked: Bool
 
     /// - Parameters:
     ///   - areLinked: whether pages may request pictures.
@@ -99,5 +98,5 @@ package struct PagePictures: Sendable {
     package static let none = PagePictures(areLinked: false) { _ in nil }
 
     /// The `src` of a picture with an http or https address; nil if it can't be shown.
-    func source(_ address: String?) -> String? { address.flatMap(source) }
+    package func source(_ address: String?) -> String? { address.flatMap(source) }
 }

@@ -1,4 +1,3 @@
-import BlogMarkup
 
 /// Writes a table whose cells may span columns and rows.
 struct PageTable {

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogMarkup
 
 /// Writes a document as Markdown that parses to the same document.
 package struct MarkdownPrinter {
@@ -111,9 +110,9 @@ package struct MarkdownPrinter {
 }
 
 /// Escapes text for Markdown, by scalars, because a Character may hide a delimiter under a combining mark.
-enum MarkdownEscape {
+package enum MarkdownEscape {
     /// Text on one line, without markup.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         let escaped = escapingSpecial(Sanitizer.line(text))
             // Jekyll would read these as its own.
             .replacing("{{", with: "{\\{").replacing("{%", with: "{\\%")
@@ -147,7 +146,7 @@ enum MarkdownEscape {
     private static let special = Set("\\`*_[]<&~".utf8)
 
     /// A line of a paragraph, escaped if it would begin another block.
-    static func lineStart(_ line: String) -> String {
+    package static func lineStart(_ line: String) -> String {
         let scalars = line.unicodeScalars
         let digits = scalars.prefix { ("0"..."9").contains($0) }
         if !digits.isEmpty, let delimiter = scalars[digits.endIndex...].first, [".", ")"].contains(delimiter) {
@@ -160,20 +159,20 @@ enum MarkdownEscape {
     private static let blockStarts: Set<Unicode.Scalar> = ["#", "+", "-", ">", "=", "|", ":"]
 
     /// The text of a heading, with a trailing number sign escaped, which would be ignored.
-    static func heading(_ text: String) -> String {
+    package static func heading(_ text: String) -> String {
         let rest = text.unicodeScalars.reversed().drop { $0 == "#" }
         let hasSigns = text.unicodeScalars.last == "#" && (rest.first ?? " ") == " "
         return hasSigns ? text.dropLastScalar + "\\#" : text
     }
 
     /// A trimmed line or part of one between spaces, as marks without text would be shown.
-    static func emphasis(_ markdown: String) -> String { markdown.isEmpty ? "" : "*\(markdown)*" }
-    static func strong(_ markdown: String) -> String { markdown.isEmpty ? "" : "**\(markdown)**" }
+    package static func emphasis(_ markdown: String) -> String { markdown.isEmpty ? "" : "*\(markdown)*" }
+    package static func strong(_ markdown: String) -> String { markdown.isEmpty ? "" : "**\(markdown)**" }
 
-    static func cell(_ markdown: String) -> String { markdown.replacing(scalar: "|", with: "\\|") }
+    package static func cell(_ markdown: String) -> String { markdown.replacing(scalar: "|", with: "\\|") }
 
     /// Code between backticks, one more than its longest run of them.
-    static func code(_ text: String) -> String {
+    package static func code(_ text: String) -> String {
         let line = Sanitizer.line(text)
         guard !line.isEmpty else { return "" }
         let fence = String(repeating: "`", count: longestRun(of: "`", in: line) + 1)
@@ -183,7 +182,7 @@ enum MarkdownEscape {
         return isPadded ? "\(fence) \(line) \(fence)" : fence + line + fence
     }
 
-    static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
+    package static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
         var (longest, run) = (0, 0)
         for next in text.unicodeScalars {
             run = next == scalar ? run + 1 : 0
@@ -193,7 +192,7 @@ enum MarkdownEscape {
     }
 
     /// The target and title of a link, to be enclosed in parentheses.
-    static func target(_ target: String, title: String? = nil, inBrackets: Bool = false) -> String {
+    package static func target(_ target: String, title: String? = nil, inBrackets: Bool = false) -> String {
         let shown = MarkdownTarget.text(LinkTarget.written(target), inBrackets: inBrackets)
         guard let title else { return shown }
         let text = MarkdownTarget.withoutEntities(Sanitizer.line(title).escaping { $0 == "\\" || $0 == "\"" })

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogMarkup
 
 /// The anchors in a document that its own links may refer to: headings, and elements with an ID.
 struct PageAnchors {

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogMarkup
 
 /// Puts the marks of styles around parts of Markdown, but only where they are read as such.
 ///
