@@ -35,7 +35,7 @@ import Testing
         _ = try await site.blog("sync")
         let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
         let (_, session) = try await work(in: site.environment)
-        let post = try await session.library.post("1")
+        let post = try await session.library.postID("1")
         let loading = PostLoading(
             request: PostRequest(post: post, width: 60, number: 1, article: .always), comments: nil,
             session: session.reading(article: .always), painter: nil, now: .day(1)
@@ -60,7 +60,7 @@ import Testing
         let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
         let (_, session) = try await work(in: site.environment)
         let loading = PostLoading(
-            request: PostRequest(post: try await session.library.post("pages:1"), width: 60, number: 1, article: nil),
+            request: PostRequest(post: try await session.library.postID("pages:1"), width: 60, number: 1, article: nil),
             comments: nil, session: session.reading(article: nil), painter: nil, now: .day(1)
         ) { give.yield($0) }
         await loading.run()
@@ -76,7 +76,7 @@ import Testing
         _ = try await site.blog("sync")
         let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
         let (work, session) = try await work(in: site.environment) { give.yield($0) }
-        let posts = [try await session.library.post("1"), try await session.library.post("2")]
+        let posts = [try await session.library.postID("1"), try await session.library.postID("2")]
         await work.watch(every: 0.001, minute: 3600)
         // Marks of this process are no news.
         _ = try await session.library.mark(.read, ids: [posts[0]])
@@ -135,7 +135,7 @@ import Testing
         let ids = try await site.blog("list", "--limit", "3", "--format", "ids").lines
         let (work, session) = try await work(in: site.environment)
         var posts: [PostID] = []
-        for id in ids { posts.append(try await session.library.post(id)) }
+        for id in ids { posts.append(try await session.library.postID(id)) }
         for post in posts { work.start(.mark(.saved, [post])) }
         #expect(await work.finish(within: .seconds(600)) == nil)
         // Nothing is awaited before this check, since the program ends here.

@@ -132,7 +132,7 @@ import Testing
         let feed = FeedDocument(title: nil, link: nil, timeToLive: nil, items: [item])
         let entry = FeedEntries(of: feed).first { _ in true }
         #expect(entry?.metadata.publishDate.utc == (isDated ? "2004-01-01T00:00:00Z" : "2005-01-01T00:00:00Z"))
-        #expect(entry?.metadata.article?.updated?.utc == (isDated ? "2005-01-01T00:00:00Z" : nil))
+        #expect(entry?.metadata.entry?.updated?.utc == (isDated ? "2005-01-01T00:00:00Z" : nil))
     }
 
     @Test("has a summary that ends with a whole character")

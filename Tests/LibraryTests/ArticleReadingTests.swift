@@ -87,7 +87,7 @@ import Testing
             "<item><guid isPermaLink='false'>1</guid><title>t</title>\(link)<description>Text</description></item>"
         feed.serve(items: item)
         try await feed.follow()
-        let post = try await feed.library().post("1")
+        let post = try await feed.library().postID("1")
         let read = try await feed.library().read(post, article: .always)
         #expect(read.articleError as? PageError == .noLink)
         #expect(read.post.body == "Text")
@@ -221,7 +221,7 @@ import Testing
             ])
         let library = feed.library(transport: network)
         _ = try await library.follow("http://feed.example/")
-        let read = try await library.read(library.post("1"), article: .always)
+        let read = try await library.read(library.postID("1"), article: .always)
         #expect((read.article != nil) == isRead)
         if feedPeer != pagePeer { #expect(network.connected.contains(pagePeer) == isRead) }
     }

@@ -113,7 +113,7 @@ private final class ArrivalRig {
             let address = server.address
             _ = try await library.follow(address + "/feeds/lantern/feed.xml", as: "lantern")
             request = {
-                _ = try await library.read(library.post(address + "/feeds/lantern/fog.html"), article: .always)
+                _ = try await library.read(library.postID(address + "/feeds/lantern/fog.html"), article: .always)
             }
         }
     }

@@ -170,37 +170,37 @@ import Testing
     func shortIDs() async throws {
         try await followAll()
         let library = library()
-        #expect(try await library.post("nerds:11").source.address == blog.address)
-        #expect(try await library.post("news:8863").local == "8863")
-        #expect(try await library.post("19").source.address == other.address)
-        #expect(try await library.post("https://news.ycombinator.com/item?id=8863").local == "8863")
-        #expect(try await library.post("https://quire.example/").source.kind == "hackernews")
+        #expect(try await library.postID("nerds:11").source.address == blog.address)
+        #expect(try await library.postID("news:8863").local == "8863")
+        #expect(try await library.postID("19").source.address == other.address)
+        #expect(try await library.postID("https://news.ycombinator.com/item?id=8863").local == "8863")
+        #expect(try await library.postID("https://quire.example/").source.kind == "hackernews")
         await #expect {
-            try await library.post("11")
+            try await library.postID("11")
         } throws: { error in
             guard case LibraryError.ambiguous("11", let candidates) = error else { return false }
             return Set(candidates) == ["nerds:11", "other:11"]
         }
-        await #expect(throws: LibraryError.self) { try await library.post("99999") }
-        #expect(try await library.read(library.post("other:19")).post.metadata.id == "19")
+        await #expect(throws: LibraryError.self) { try await library.postID("99999") }
+        #expect(try await library.read(library.postID("other:19")).post.metadata.id == "19")
     }
 
     @Test("resolves “last” to the post read last, whichever sources are followed or named")
     func last() async throws {
         let library = library()
         await #expect {
-            try await library.post("last")
+            try await library.postID("last")
         } throws: { error in
             if case LibraryError.nothingRead = error { true } else { false }
         }
         _ = try await library.list(Query())
-        let read = try await library.post("11")
-        try await library.noteReading(of: [try await library.post("12"), read])
+        let read = try await library.postID("11")
+        try await library.noteReading(of: [try await library.postID("12"), read])
         #expect(try await library.lastRead() == read)
-        #expect(try await library.post("last") == read)
+        #expect(try await library.postID("last") == read)
         try await followAll()
         let scope = try await library.scope(named: ["other"])
-        #expect(try await library.post("last", in: scope) == read)
+        #expect(try await library.postID("last", in: scope) == read)
         #expect(try await library.lookup.ids(for: "last", in: scope) == ["last"])
     }
 
@@ -216,13 +216,13 @@ import Testing
     @Test("keeps the saved posts and the name of an unfollowed source")
     func unfollow() async throws {
         try await followAll()
-        let id = try await library().post("nerds:11")
+        let id = try await library().postID("nerds:11")
         _ = try await library().mark(.saved, ids: [id])
         #expect(try await library().unfollow("nerds").name == "nerds")
         #expect(try await !ids(library().list(Query()), library()).contains { $0.hasPrefix("nerds:") })
         let saved = Query(filter: Filter(isSaved: true))
         #expect(try await ids(library().list(saved), library()) == ["nerds:11"])
-        #expect(try await library().post("nerds:11") == id)
+        #expect(try await library().postID("nerds:11") == id)
         #expect(try await library().follow(blog.address).name == "nerds")
         #expect(try await ids(library().list(Query()), library()).count == 65)
         await #expect(throws: LibraryError.self) { try await library().unfollow("nobody") }
@@ -288,7 +288,7 @@ import Testing
         let all = try await ids(library().list(filtered, in: .sources([hackerNews])), library())
         let front = try await Set(ids(library(.offline).list(Query()), library()))
         let other = try #require(all.first { !front.contains($0) })
-        _ = try await library().mark(.saved, ids: [library().post(other)])
+        _ = try await library().mark(.saved, ids: [library().postID(other)])
         let saved = Query(filter: Filter(isSaved: true))
         for scope in [Scope.everything, .folder("a")] {
             #expect(try await ids(library(.offline).list(saved, in: scope), library()) == [other])

@@ -57,10 +57,10 @@ import Testing
         try await feed.follow()
         let offline = feed.library(.offline)
         #expect(try await offline.pages.postOrPage(feed.address(page)).post == added.post)
-        #expect(try await offline.post(feed.address(page)) == added.post)
+        #expect(try await offline.postID(feed.address(page)) == added.post)
         #expect(try await offline.read(added.post).post.body.contains("in forty crates"))
         _ = try await offline.unfollow("pages")
-        #expect(try await offline.post(feed.address(page)) == feed.post("lens.html"))
+        #expect(try await offline.postID(feed.address(page)) == feed.post("lens.html"))
     }
 
     @Test(

@@ -44,10 +44,10 @@ import Testing
         #expect(try await ids(kind) == [expected])
         guard !expected.isService else {
             // A service has no posts of its own.
-            await #expect(throws: LibraryError.self) { try await library.post(kind + ":7") }
+            await #expect(throws: LibraryError.self) { try await library.postID(kind + ":7") }
             return
         }
-        #expect(try await library.post(kind + ":7") == PostID(source: expected, local: "7"))
+        #expect(try await library.postID(kind + ":7") == PostID(source: expected, local: "7"))
     }
 
     @Test("isn't its kind if there are several, unless that kind has a default address", arguments: kinds)
@@ -55,12 +55,12 @@ import Testing
         let followed = [try await follow(kind, 1), try await follow(kind, 2), try await follow(kind, 3)]
         guard let usual = SourceRegistry.kind(named: kind)?.source(at: nil) else {
             await #expect(throws: LibraryError.self) { try await ids(kind) }
-            await #expect(throws: LibraryError.self) { try await library.post(kind + ":7") }
+            await #expect(throws: LibraryError.self) { try await library.postID(kind + ":7") }
             return
         }
         #expect(!followed.contains(usual))
         #expect(try await ids(kind) == [usual])
-        #expect(try await library.post(kind + ":7") == PostID(source: usual, local: "7"))
+        #expect(try await library.postID(kind + ":7") == PostID(source: usual, local: "7"))
     }
 
     /// What is typed, and the number of the matching source; none if it is rejected.
@@ -106,10 +106,10 @@ import Testing
             followed.append(try await follow("feed", index, name: name))
         }
         guard let number else {
-            await #expect(throws: LibraryError.self) { try await library.post(prefix + ":7") }
+            await #expect(throws: LibraryError.self) { try await library.postID(prefix + ":7") }
             return
         }
-        #expect(try await library.post(prefix + ":7") == PostID(source: followed[number - 1], local: "7"))
+        #expect(try await library.postID(prefix + ":7") == PostID(source: followed[number - 1], local: "7"))
     }
 
     /// An ID, a width, and the ID shortened to that width.
@@ -129,7 +129,7 @@ import Testing
         }
         let shortIDs = try await library.shortIDs()
         #expect(shortIDs.shortened(id, to: width) == short)
-        if short != id { #expect(try await library.post(short) == library.post(id)) }
+        if short != id { #expect(try await library.postID(short) == library.postID(id)) }
     }
 
     /// A feed's address, its title, and its name.

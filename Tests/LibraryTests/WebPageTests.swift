@@ -38,7 +38,7 @@ import Testing
 }
 
 @Suite("A page") struct PageKindTests {
-    private func article(_ body: String, at name: String, as type: String) throws -> LinkedArticle {
+    private func article(_ body: String, at name: String, as type: String) throws -> Article {
         let url = try #require(URL(string: "https://a.example/\(name)"))
         let head = HTTPHead(status: 200, headers: ["Content-Type": type])
         let response = HTTPDocument(url: url, head: head, body: DocumentBody(Array(body.utf8)))

@@ -342,7 +342,7 @@ import Testing
     @Test("has the pictures of a post that its body lacks")
     func otherPictures() throws {
         let names = ["board-3x3.png", "board-4x4.png", "a.jpg?id=1", "a.jpg?id=2", "b-300x200.jpg"]
-        let details = Details.article(Article(enclosures: names.map { Enclosure(url: "http://x/" + $0) }))
+        let details = Details.entry(EntryDetails(enclosures: names.map { Enclosure(url: "http://x/" + $0) }))
         let metadata = PostMetadata(
             id: "1", title: "", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
             author: Author(name: ""), details: details)

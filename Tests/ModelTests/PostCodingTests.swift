@@ -60,14 +60,15 @@ import Testing
     @Test(
         "has details in JSON with sorted names, also without any of its own",
         arguments: [
-            Article(), Article(tags: ["a/\"b"]), Article(enclosures: [Enclosure(url: "u", length: 3)], language: "en"),
+            EntryDetails(), EntryDetails(tags: ["a/\"b"]),
+            EntryDetails(enclosures: [Enclosure(url: "u", length: 3)], language: "en"),
         ])
-    func details(article: Article) throws {
+    func details(article: EntryDetails) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = try Details.article(article).json()
-        #expect(try json == String(decoding: encoder.encode(Details.article(article)), as: UTF8.self))
-        #expect(try Details(json: json) == .article(article))
+        let json = try Details.entry(article).json()
+        #expect(try json == String(decoding: encoder.encode(Details.entry(article)), as: UTF8.self))
+        #expect(try Details(json: json) == .entry(article))
     }
 
     @Test("of users are of a kind of their own, also when stored")

@@ -201,7 +201,7 @@ import Testing
         "has the language that its feed declares, and its direction",
         arguments: [(nil, "und", nil), ("en-GB", "en-GB", nil), ("he", "he", "rtl"), ("az-Arab", "az-Arab", "rtl")])
     func language(tag: String?, lang: String, dir: String?) throws {
-        let page = try StrictPage(articlePage([try record("- a", details: .article(Article(language: tag)))]))
+        let page = try StrictPage(articlePage([try record("- a", details: .entry(EntryDetails(language: tag)))]))
         let body = page.all("div", class: "body").map(\.attributes)
         #expect(body.map { $0["lang"] } == [lang] && body.map { $0["dir"] } == [dir])
         #expect(page.all("ul").map { $0.attributes["dir"] } == [dir == nil ? "auto" : nil])
@@ -269,12 +269,13 @@ import Testing
 
     @Test("has files, tags and a long description of the author below the text")
     func foot() throws {
-        let article = Article(tags: ["a", "b<"], enclosures: [Enclosure(url: "https://x.y/s.mp3", type: "audio/mpeg")])
-        var metadata = try record("x", details: .article(article)).metadata
+        let article = EntryDetails(
+            tags: ["a", "b<"], enclosures: [Enclosure(url: "https://x.y/s.mp3", type: "audio/mpeg")])
+        var metadata = try record("x", details: .entry(article)).metadata
         metadata = PostMetadata(
             id: "1", title: "", publishDate: metadata.publishDate, postId: "1", summary: nil,
             author: Author(name: "Kerri", title: String(repeating: "writes much ", count: 6)),
-            details: .article(article))
+            details: .entry(article))
         let page = try StrictPage(articlePage([Record(Post(id: "1", metadata: metadata, body: "x"))]))
         #expect(page.all("ul", class: "tags").count == 1 && page.text.contains("ab<\n"))
         #expect(page.text.contains("s.mp3 (audio/mpeg)") && page.text.contains("writes much"))

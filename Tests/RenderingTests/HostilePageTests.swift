@@ -39,10 +39,10 @@ import Testing
 
     /// Posts of every kind, with the text in every field.
     private func records(_ text: String) -> [Record] {
-        let article = Article(
+        let article = EntryDetails(
             tags: [text], enclosures: [Enclosure(url: text, type: text, title: text)], image: text)
         let details: [Details?] = [
-            nil, .article(article), .discussion(Discussion(parent: text, replies: [text], type: .ask)),
+            nil, .entry(article), .discussion(Discussion(parent: text, replies: [text], type: .ask)),
             samplePhoto(pictures: [text, text], text: { _ in text }).details,
         ]
         return details.flatMap { details -> [Record] in

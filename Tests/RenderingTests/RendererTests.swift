@@ -33,14 +33,14 @@ import Testing
     @Test("needs of posts what each field says, and nothing else", arguments: Field.ofLists)
     func parts(field: Field) async throws {
         let store = try PostStore()
-        let article = Article(
+        let article = EntryDetails(
             tags: ["a"], enclosures: [Enclosure(url: "https://x.y/a.mp3")], image: "https://x.y/i.png",
             updated: Timestamp("2020-01-01T00:00:00Z"))
         let talk = PostMetadata(
             id: "9", title: "t", publishDate: try #require(Timestamp("2018-07-15T23:03:29Z")), postId: "8",
             summary: "s", author: Author(name: "Ann", image: "/a.png", title: "Editor"), link: "https://x.y/", score: 7,
             commentCount: 3, details: .discussion(Discussion(parent: "2", replies: ["9"], type: .job)))
-        try await store.list([samplePhoto(), sample(id: "2", details: .article(article)), talk])
+        try await store.list([samplePhoto(), sample(id: "2", details: .entry(article)), talk])
         _ = try await store.mark(.labelled("later"), ids: [PostID(source: .one, local: "2")])
         func values(_ parts: Query.Parts) async throws -> [String?] {
             var query = Query()
@@ -215,7 +215,7 @@ import Testing
 
     @Test("has all facts about an article in JSON")
     func articleFacts() {
-        let article = LinkedArticle(
+        let article = Article(
             address: "http://a", title: "t", author: "n", site: "s", publishDate: Timestamp(secondsSince1970: 3),
             language: "fr", body: "b", format: .html, isComplete: false, fetchedAt: .day(1))
         let start = #"{"title":"t","author":"n","publishDate":"1970-01-01T00:00:03Z","site":"s","link":"http://a","#

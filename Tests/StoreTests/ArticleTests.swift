@@ -17,15 +17,15 @@ import Testing
     }
 
     static let articles = [
-        LinkedArticle.sample("Words."),
-        LinkedArticle(
+        Article.sample("Words."),
+        Article(
             address: "https://b.example/é?q=1", title: "A \"Title\"", author: "Ann", site: "B",
             publishDate: Timestamp("2026-11-01T10:00:00+02:00"), language: "en-GB", body: "a\r\n\0\u{2028}<b>b</b>",
             format: .html, isComplete: false, fetchedAt: Date(timeIntervalSince1970: 1_700_000_000.5)),
     ]
 
     @Test("reads back as it was stored", arguments: articles)
-    func roundTrip(stored: LinkedArticle) async throws {
+    func roundTrip(stored: Article) async throws {
         #expect(try await article() == nil)
         let validators = CacheValidators(etag: "\"1\"", lastModified: "Sun, 22 Nov 2026 10:00:00 GMT")
         try await store.write { try Articles($0).save(stored, validators, of: .one("1")) }
@@ -64,7 +64,7 @@ import Testing
     func replaced() async throws {
         try await store.storeArticle("Old words.", of: .one("1"))
         try await store.writeIfFree { try Articles($0).note(.failed, of: .one("1"), at: .day(2)) }
-        let new = LinkedArticle.sample("New words.")
+        let new = Article.sample("New words.")
         try await store.write {
             try Articles($0).save(new, CacheValidators(etag: nil, lastModified: nil), of: .one("1"))
         }

@@ -68,7 +68,7 @@ import Testing
     private static func post(_ number: Int, _ random: inout SplitMix) -> ExportedPost {
         func text() -> String { HostileText.next(&random) }
         let (time, isNumbered) = (Int64.random(in: 1...1_800_000_000_000, using: &random), number % 3 == 0)
-        let article = Article(
+        let article = EntryDetails(
             tags: [text(), text()], enclosures: [Enclosure(url: "http://a/" + text(), type: text(), title: text())],
             image: text(), language: text())
         let discussion = Discussion(parent: number % 2 == 0 ? text() : nil, replies: [text()])
@@ -77,7 +77,7 @@ import Testing
             publishDate: Timestamp(secondsSince1970: Int(time / 1000)), postId: text() + String(number),
             summary: text(),
             author: Author(name: text(), image: text(), title: text()), link: text(), score: number,
-            details: number % 4 == 0 ? .discussion(discussion) : .article(article))
+            details: number % 4 == 0 ? .discussion(discussion) : .entry(article))
         return ExportedPost(
             source: "feed", address: "http://a.example/", listed: number % 2 == 0, read: Bool.random(using: &random),
             saved: Bool.random(using: &random), changedAt: time, wordsChangedAt: number % 5 == 0 ? time : nil,

@@ -99,7 +99,7 @@ import Testing
     func names() async throws {
         let store = try PostStore()
         let posts = try ["Ann", "Bob"].map { name in
-            try sample(id: name, author: name, details: .article(Article(tags: [name.lowercased()])))
+            try sample(id: name, author: name, details: .entry(EntryDetails(tags: [name.lowercased()])))
         }
         for list in [posts, [posts[0]]] { try await store.list(list) }
         let scope = try await store.scope()
@@ -111,7 +111,7 @@ import Testing
     @Test("treats a tag with a line break, from an import, as one tag", arguments: [("a b", ["1"]), ("b", [])])
     func tagOfTwoLines(tag: String, ids: [String]) async throws {
         let store = try PostStore()
-        try await store.list([sample(details: .article(Article(tags: ["a\nb"])))])
+        try await store.list([sample(details: .entry(EntryDetails(tags: ["a\nb"])))])
         #expect(try await store.ids(Query(filter: Filter(tag: tag))) == ids)
     }
 
@@ -136,7 +136,7 @@ import Testing
         let comment = Details.discussion(Discussion(parent: "1", replies: []))
         try await store.list([
             sample(id: "1", title: "A story"), sample(id: "2", details: comment),
-            sample(id: "3", details: .article(Article(tags: ["a"]))),
+            sample(id: "3", details: .entry(EntryDetails(tags: ["a"]))),
         ])
         for hasDetails in [false, true] {
             var query = Query(arrangement: Arrangement(sorting: .title, grouping: .author))

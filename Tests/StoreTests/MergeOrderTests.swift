@@ -22,7 +22,7 @@ import Testing
 
     private static func post(articleTitle: String?) -> ExportedPost {
         var post = post()
-        post.article = LinkedArticle(
+        post.article = Article(
             address: "https://a.example", title: articleTitle, body: "b", format: .plain, fetchedAt: .day(1))
         return post
     }
@@ -43,8 +43,8 @@ import Testing
             post(.discussion(Discussion(parent: nil, replies: ["2 3"]))),
             post(.discussion(Discussion(parent: nil, replies: ["2", "3"])))
         ),
-        (post(.article(Article(tags: ["a"]))), post(.article(Article(tags: ["b"])))),
-        (post(.article(Article(tags: ["a"]))), post()),
+        (post(.entry(EntryDetails(tags: ["a"]))), post(.entry(EntryDetails(tags: ["b"])))),
+        (post(.entry(EntryDetails(tags: ["a"]))), post()),
         (
             post(ExportedPost.Body(text: "b", fetchedAt: 5, isCurrent: true, format: nil)),
             post(ExportedPost.Body(text: "b", fetchedAt: 5, isCurrent: true, format: "html"))

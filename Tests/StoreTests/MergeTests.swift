@@ -96,7 +96,7 @@ import Testing
         for (name, day) in [("a", 1), ("b", 2)] {
             let store = try store(name)
             try await store.list([sample()], at: 1000)
-            let article = LinkedArticle.sample("word of\(name)", fetchedAt: .day(day))
+            let article = Article.sample("word of\(name)", fetchedAt: .day(day))
             try await store.write {
                 try Articles($0).save(article, CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
             }
@@ -202,8 +202,8 @@ import Testing
         let metadata = PostMetadata(
             id: "7", title: "t", publishDate: date, postId: "p", summary: "s",
             author: Author(name: "a", image: "i", title: "r"), link: "http://l", score: 1, commentCount: 2,
-            details: .article(Article(tags: ["x"], enclosures: [file], image: "i", updated: date, language: "de")))
-        let article = LinkedArticle(
+            details: .entry(EntryDetails(tags: ["x"], enclosures: [file], image: "i", updated: date, language: "de")))
+        let article = Article(
             address: "http://a", title: "t", author: "a", site: "s", publishDate: date, language: "fr", body: "b",
             format: .html, isComplete: false, fetchedAt: .day(3))
         let post = ExportedPost(

@@ -121,7 +121,7 @@ private struct Document {
     func metadata() throws -> PostMetadata {
         try sample(
             id: id, title: text("title"), summary: text("summary"), author: text("author"),
-            details: .article(Article(tags: ownTags)))
+            details: .entry(EntryDetails(tags: ownTags)))
     }
 }
 

@@ -106,7 +106,7 @@ import Testing
         func post(_ tags: [String], _ link: String?) throws -> PostMetadata {
             PostMetadata(
                 id: "t", title: "Some title", publishDate: try #require(Timestamp("2018-07-15T23:03:29Z")), postId: "t",
-                summary: nil, author: Author(name: "Ann"), link: link, details: .article(Article(tags: tags)))
+                summary: nil, author: Author(name: "Ann"), link: link, details: .entry(EntryDetails(tags: tags)))
         }
         try await store.list([try post(["Seltene Erden"], "https://kernel.example/2026/lagerhaus")])
         for words in ["erden", "\"seltene erden\"", "lagerhaus", "kernel example", "tag:\"seltene erden\" lager*"] {

@@ -42,7 +42,7 @@ package final class LanternFeed: Sendable {
     package func address(_ page: String) -> String { server.address + "/feeds/lantern/" + page }
 
     /// The post that links to a page.
-    package func post(_ page: String = "fog.html") async throws -> PostID { try await library().post(address(page)) }
+    package func post(_ page: String = "fog.html") async throws -> PostID { try await library().postID(address(page)) }
 
     /// Reads the post that links to a page.
     package func read(

@@ -17,12 +17,12 @@ extension PostMetadata {
     }
 }
 
-extension LinkedArticle {
+extension Article {
     /// An article in which only the text matters.
     package static func sample(
         _ body: String, _ format: BodyFormat = .plain, fetchedAt: Date = .day(1)
-    ) -> LinkedArticle {
-        LinkedArticle(address: "https://a.example", body: body, format: format, fetchedAt: fetchedAt)
+    ) -> Article {
+        Article(address: "https://a.example", body: body, format: format, fetchedAt: fetchedAt)
     }
 }
 

@@ -37,7 +37,9 @@ func keepPosts(of address: String, in store: String, about words: String) async 
     print("Following \(followed.name): \(followed.posts) posts")
 
     let unread = Query(filter: Filter(isUnread: true), arrangement: Arrangement(sorting: .title))
-    for try await post in try await library.list(unread, in: .everything).posts { print("  \(post.metadata.safeTitle)") }
+    for try await post in try await library.list(unread, in: .everything).posts {
+        print("  \(post.metadata.safeTitle)")
+    }
 
     _ = try await library.sync(SyncOptions(limit: 10))
     let search = Query(arrangement: Arrangement(sorting: .relevance), limit: 3, words: words)

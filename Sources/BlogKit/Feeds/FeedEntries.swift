@@ -7,6 +7,8 @@ import BlogModel
 /// Entries are made on demand, because together they take several times the memory of the feed.
 package struct FeedEntries: Sequence, IteratorProtocol {
     private let title: String?
+    /// How many items have nothing to read, open or play, and are left out.
+    package let emptyCount: Int
     /// In the feed's order: consumed from the end.
     private var items: [(item: FeedItem, identity: String, sharesLink: Bool, distinction: Entry.Distinction)] = []
 
@@ -17,6 +19,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         title = feed.title
         let latest = now.addingTimeInterval(366 * 86_400)
         let items = feed.items.filter { !Self.isEmpty($0) }.map { $0.withoutDates(after: latest) }
+        emptyCount = feed.items.count - items.count
         if items.isEmpty { return }
         let identities = items.map(Self.identity)
         let stored = Set(stored.map(Entry.withoutDistinction))
@@ -93,13 +96,13 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         _ item: FeedItem, _ identity: String, sharesLink: Bool, _ distinction: Entry.Distinction
     ) -> Entry {
         let date = item.published ?? item.updated
-        let article = Article(
+        let article = EntryDetails(
             tags: item.tags, enclosures: item.enclosures, image: item.image,
             updated: item.published == nil ? nil : item.updated, language: item.language)
         let metadata = PostMetadata(
             id: "", title: Self.title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,
             summary: Self.summary(of: item), author: Author(name: item.author ?? title ?? ""), link: item.link,
-            details: .article(article))
+            details: .entry(article))
         return Entry(
             metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
             numbering: Entry.Numbering(

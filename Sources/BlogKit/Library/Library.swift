@@ -338,8 +338,15 @@ public struct Library: Sendable {
     ///
     /// Throws a ``LibraryError`` unless exactly one post is meant, such as ``LibraryError/noSuchPost(_:known:)``,
     /// ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/nothingRead``, or a ``StoreError``.
-    public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
+    public func postID(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         try await lookup.post(typed, in: scope)
+    }
+
+    /// The post with an ID as the command `blog` prints it and users type it, such as `nerds:6`, with its body.
+    ///
+    /// Throws what ``postID(_:in:)`` and ``read(_:article:isExplicit:)`` throw.
+    public func post(_ typed: String, in scope: Scope = .everything) async throws -> Post {
+        try await read(postID(typed, in: scope)).post
     }
 
     // MARK: Reading

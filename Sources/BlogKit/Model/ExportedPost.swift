@@ -27,7 +27,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     package var archived: Bool?
     package var metadata: PostMetadata
     package var body: Body?
-    package var article: LinkedArticle?
+    package var article: Article?
 
     package struct Body: Codable, Hashable, Sendable {
         package var text: String
@@ -59,7 +59,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         source: String, address: String, listed: Bool, read: Bool, saved: Bool, labels: [String] = [],
         changedAt: Int64,
         wordsChangedAt: Int64? = nil, numbered: Bool? = nil, metadata: PostMetadata, body: Body? = nil,
-        article: LinkedArticle? = nil
+        article: Article? = nil
     ) {
         self.source = source
         self.address = address

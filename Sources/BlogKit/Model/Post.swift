@@ -48,8 +48,8 @@ public enum BodyFormat: String, Codable, Sendable {
     case html
 }
 
-/// The details of a feed entry besides its title and text.
-public struct Article: Codable, Hashable, Sendable {
+/// The details of a feed's entry besides its title and text.
+public struct EntryDetails: Codable, Hashable, Sendable {
     /// The categories, as published.
     public let tags: [String]
     /// Attached files, such as the audio of a podcast.
@@ -61,7 +61,7 @@ public struct Article: Codable, Hashable, Sendable {
     /// The language tag, such as `en-GB`; nil if unknown.
     public let language: String?
 
-    /// An article with the given values, which aren't validated; too many or too long tags are cut.
+    /// Details with the given values, which aren't validated; too many or too long tags are cut.
     public init(
         tags: [String] = [], enclosures: [Enclosure] = [], image: String? = nil, updated: Timestamp? = nil,
         language: String? = nil
@@ -73,7 +73,7 @@ public struct Article: Codable, Hashable, Sendable {
         self.language = language
     }
 
-    /// Decodes an article; too many or too long tags are cut.
+    /// Decodes the details; too many or too long tags are cut.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         tags = Self.cut(try container.decode([String].self, forKey: .tags))
@@ -89,10 +89,10 @@ public struct Article: Codable, Hashable, Sendable {
 
     private static let maxTags = 200
 
-    var isEmpty: Bool { self == Article() }
+    var isEmpty: Bool { self == EntryDetails() }
 }
 
-/// A file that is attached to an article.
+/// A file that is attached to an entry.
 public struct Enclosure: Codable, Hashable, Sendable {
     /// The absolute URL.
     public let url: String

@@ -29,8 +29,8 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     }
 
     /// The details of a feed entry; nil for other posts.
-    public var article: Article? {
-        if case .article(let article) = details { article } else { nil }
+    public var entry: EntryDetails? {
+        if case .entry(let entry) = details { entry } else { nil }
     }
 
     /// The details of a photo; nil for other posts.
@@ -102,11 +102,11 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         score = try? container.decodeIfPresent(Int.self, forKey: .score)
         commentCount = try? container.decodeIfPresent(Int.self, forKey: .commentCount)
         let discussion = try? container.decodeIfPresent(Discussion.self, forKey: .discussion)
-        let article = try? container.decodeIfPresent(Article.self, forKey: .article)
+        let entry = try? container.decodeIfPresent(EntryDetails.self, forKey: .article)
         let photo = try? container.decodeIfPresent(Photo.self, forKey: .photo)
         let isUser = (try? container.decodeIfPresent(Bool.self, forKey: .user)) == true
         details =
-            discussion.map { .discussion($0) } ?? article.map { .article($0) } ?? photo.map { .photo($0) }
+            discussion.map { .discussion($0) } ?? entry.map { .entry($0) } ?? photo.map { .photo($0) }
             ?? (isUser ? .user : nil)
     }
 
@@ -216,7 +216,7 @@ public indirect enum Details: Hashable, Sendable {
     /// The post is part of a discussion.
     case discussion(Discussion)
     /// The post is an entry of a feed.
-    case article(Article)
+    case entry(EntryDetails)
     /// The post is a photo.
     case photo(Photo)
     /// The post is about a user: the score is their karma, and the date when they joined.
@@ -228,7 +228,7 @@ extension Details {
     ///
     /// Throws an `EncodingError`.
     package func json() throws -> String {
-        if case .article(let article) = self, article.isEmpty { return Self.plainArticle }
+        if case .entry(let entry) = self, entry.isEmpty { return Self.plainArticle }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
@@ -240,7 +240,7 @@ extension Details {
     package init(json: String) throws {
         self =
             json == Self.plainArticle
-            ? .article(Article()) : try JSONDecoder().decode(Details.self, from: Data(json.utf8))
+            ? .entry(EntryDetails()) : try JSONDecoder().decode(Details.self, from: Data(json.utf8))
     }
 
     /// The JSON of an entry without categories, files and so on: many feeds have only such entries, and coding these
@@ -262,7 +262,7 @@ extension Details: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if container.contains(.article) {
-            self = .article(try container.decode(Article.self, forKey: .article))
+            self = .entry(try container.decode(EntryDetails.self, forKey: .article))
         } else if container.contains(.photo) {
             self = .photo(try container.decode(Photo.self, forKey: .photo))
         } else if container.contains(.user) {
@@ -277,7 +277,7 @@ extension Details: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .discussion(let discussion): try container.encode(discussion, forKey: .discussion)
-        case .article(let article): try container.encode(article, forKey: .article)
+        case .entry(let entry): try container.encode(entry, forKey: .article)
         case .photo(let photo): try container.encode(photo, forKey: .photo)
         case .user: try container.encode(true, forKey: .user)
         }

@@ -47,7 +47,7 @@ package struct Record: Sendable {
     /// The base address of links in the body; nil if unknown.
     package var site: URL?
     /// The article that the body was extracted from; nil if the body is the post's own.
-    package var linkedArticle: LinkedArticle?
+    package var linkedArticle: Article?
     /// Whether the body is only a summary, because the post's own isn't available.
     private(set) var isSummary = false
     /// Whether comments follow.

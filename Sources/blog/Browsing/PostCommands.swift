@@ -74,7 +74,7 @@ final class PostCommands {
 extension Record {
     /// Facts for a command, as environment variables; empty ones for what is unknown.
     fileprivate var variables: [(name: String, value: String)] {
-        let media = (metadata.article?.enclosures ?? []).compactMap { LinkTarget.safe($0.url) }
+        let media = (metadata.entry?.enclosures ?? []).compactMap { LinkTarget.safe($0.url) }
         return [
             ("BLOG_ID", metadata.id), ("BLOG_TITLE", metadata.title), ("BLOG_AUTHOR", metadata.author.name),
             ("BLOG_FEED", source ?? ""), ("BLOG_DATE", metadata.publishDate.isKnown ? metadata.publishDate.text : ""),

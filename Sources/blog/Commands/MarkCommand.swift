@@ -91,7 +91,7 @@ enum MarkCommand: Command {
     /// The post of a typed ID; of a page that isn't known yet a new one, if it is to be kept.
     private static func post(_ id: String, _ mark: Mark, _ session: Session) async throws -> PostID {
         let isKept = if case .labelled = mark { true } else { mark == .saved }
-        guard isKept else { return try await session.library.post(id, in: session.scope) }
+        guard isKept else { return try await session.library.postID(id, in: session.scope) }
         let page = try await session.library.pages.postOrPage(id, in: session.scope, keepsUnreadable: true)
         if let problem = page.problem {
             await session.console.notice("Stored only the address: \(Failure(problem).message?.sentence ?? "")")

@@ -23,7 +23,7 @@ enum OpenCommand: Command {
         guard let word = try await session.library.lookup.ids(for: id, in: session.scope).first else {
             throw LibraryError.noSuchPost(id)
         }
-        let post = try await session.library.post(word, in: session.scope)
+        let post = try await session.library.postID(word, in: session.scope)
         let address = try await session.address(target, of: post)
         guard invocation.has(.print) else { return await open(address, session, context) }
         try await session.console.print(Sanitizer.line(address) + "\n")

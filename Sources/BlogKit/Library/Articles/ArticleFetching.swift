@@ -42,7 +42,7 @@ struct ArticleFetching: Sendable {
     }
 
     /// Stores an article, unless the store is busy: it is shown in any case.
-    func keep(_ article: LinkedArticle, _ response: HTTPDocument, of post: PostID) async throws {
+    func keep(_ article: Article, _ response: HTTPDocument, of post: PostID) async throws {
         try await store.writeUnlessLocked { try Articles($0).save(article, response.validators, of: post) }
     }
 

@@ -96,22 +96,20 @@ extension Post {
     private static let continuations = ["…", "[...]", "(more)", "read more", "continue reading", "weiterlesen"]
 }
 
-extension LinkedArticle {
+extension Article {
     /// Whether it is shorter than a post's own text.
-    func isShorter(than post: Post) -> Bool { plainText.count < post.safeText.count }
+    func isShorter(than post: Post) -> Bool { safeText.count < post.safeText.count }
 
     /// Whether a post's own text shows that it is only a beginning: it has hardly anything that the post hasn't, and the
     /// post goes on, or ends like a summary.
     func isBeginning(of post: Post) -> Bool {
         guard !post.body.isEmpty, post.body.utf8.count < Self.maxComparedBytes else { return false }
         let own = post.safeText.trimmed
-        let (letters, others) = (Self.letters(plainText), Self.letters(own))
+        let (letters, others) = (Self.letters(safeText), Self.letters(own))
         let shared = zip(letters, others).prefix { $0 == $1 }.count
         guard shared * 5 >= letters.count * 4 else { return false }
         return others.count * 4 > letters.count * 5 || others.count >= letters.count && Post.endsLikeSummary(own)
     }
-
-    private var plainText: String { BodyText.document(body, format: format).blocks.plainText }
 
     private static func letters(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }

@@ -33,21 +33,30 @@ enum WebPage {
     ) throws -> FetchedArticle {
         let (url, head) = (response.finalURL, response.head)
         guard isWanted(head) else { throw PageError.notAPage(url, type: head.mediaType?.name ?? "") }
-        let bytes = try response.body.bytes
+        return try article(
+            in: response.body.bytes, of: head.mediaType?.name, charset: head.charset, from: url, rules, at: now)
+    }
+
+    /// The article in a text.
+    ///
+    /// - Parameter type: its media type; nil if unknown.
+    fileprivate static func article(
+        in bytes: [UInt8], of type: String?, charset: String?, from url: URL, _ rules: ArticleRules, at now: Date
+    ) throws -> FetchedArticle {
         if FeedParser.isFeed(bytes) { throw PageError.notAPage(url, type: PageError.feed) }
-        let text = CharacterDecoding.page(bytes, charset: head.charset)
+        let text = CharacterDecoding.page(bytes, charset: charset)
         guard !text.unicodeScalars.prefix(1000).contains("\0") else { throw PageError.notAPage(url, type: "") }
-        if let format = format(of: url, head.mediaType?.name, text) {
+        if let format = format(of: url, type, text) {
             guard !text.allSatisfy(\.isWhitespace) else { throw PageError.noText(url) }
             return FetchedArticle(
-                article: LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now))
+                article: Article(address: url.absoluteString, body: text, format: format, fetchedAt: now))
         }
         let time = ProcessorTime()
         let found = PageArticle(page: text, at: url, rules: Self.rules(for: url, rules), time: time)
         if time.isOver { throw PageError.tooComplicated(url) }
         guard let found else { throw PageError.noText(url) }
         let html = found.direction == "rtl" ? "<div dir=\"rtl\">\(found.html)</div>" : found.html
-        let article = LinkedArticle(
+        let article = Article(
             address: url.absoluteString, title: found.title, author: found.author, site: found.siteName,
             publishDate: found.dates.lazy.compactMap { FeedDate.timestamp($0) }.first, language: found.language,
             body: html + (found.pagination?.notice ?? ""), format: .html,
@@ -80,9 +89,26 @@ enum WebPage {
     private static let htmlTypes: Set = ["application/xhtml+xml", "application/xml"]
 }
 
+extension Article {
+    /// Extracts the article of a web page, without navigation, advertisements and the like, and without a request.
+    ///
+    /// Throws a ``PageError``, whose description is a sentence: the data isn't a page, has no readable text, or would take too long.
+    ///
+    /// - Parameters:
+    ///   - data: the page, in HTML of any age, however malformed.
+    ///   - url: its address, which its links are relative to.
+    ///   - charset: its encoding as a server named it; nil to find it in the data.
+    public init(html data: Data, at url: URL, charset: String? = nil) throws {
+        self = try WebPage.article(
+            in: Array(data), of: "text/html", charset: charset, from: url, WebPage.rules(for: url, ArticleRules()),
+            at: Date()
+        ).article
+    }
+}
+
 /// A fetched article, with details that aren't stored.
 struct FetchedArticle: Sendable {
-    var article: LinkedArticle
+    var article: Article
     /// Its opening; nil if the page doesn't give one.
     var excerpt: String?
     /// The address that the page names as its own; nil if it names none.

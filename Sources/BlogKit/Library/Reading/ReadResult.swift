@@ -9,7 +9,7 @@ public struct ReadResult: Sendable {
     /// Where its body came from.
     public let origin: Origin
     /// The linked article, whose text is the body of ``post``; nil if it was read without one.
-    public private(set) var article: LinkedArticle?
+    public private(set) var article: Article?
     /// Why the article is missing or outdated; nil if it is neither.
     public private(set) var articleError: (any Error)?
     /// The user's selector for article bodies, if it matched nothing in the page that was just fetched.
@@ -17,7 +17,7 @@ public struct ReadResult: Sendable {
 
     /// This result with an article as the body.
     func with(
-        _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
+        _ article: Article, because error: (any Error)? = nil, unmatchedRule: String? = nil
     ) -> ReadResult {
         let metadata = post.metadata
         var read = ReadResult(metadata, article.body, article.format, origin)

@@ -5,13 +5,13 @@ extension BodyText {
     /// The document of a post: its body, then its pictures that aren't in the body, and its other enclosures as links.
     package static func document(of metadata: PostMetadata, body: String, format: BodyFormat?) -> Document {
         let document = document(body, format: format)
-        guard let article = metadata.article else { return document }
+        guard let article = metadata.entry else { return document }
         return Document(blocks: document.blocks + pictures(of: article, besides: document) + files(of: article))
     }
 
     /// The pictures of a post outside of its body; the one that represents it only if there is nothing else to see or
     /// hear.
-    private static func pictures(of article: Article, besides document: Document) -> [Block] {
+    private static func pictures(of article: EntryDetails, besides document: Document) -> [Block] {
         guard article.image != nil || !article.enclosures.isEmpty else { return [] }
         let shown = Set(document.images.map(PictureKey.init))
         // Their addresses differ already.
@@ -30,7 +30,7 @@ extension BodyText {
     }
 
     /// The enclosures except pictures as a list of links; empty without any.
-    private static func files(of article: Article) -> [Block] {
+    private static func files(of article: EntryDetails) -> [Block] {
         let enclosures = article.enclosures.filter { !$0.isPicture }
         guard !enclosures.isEmpty else { return [] }
         let items = enclosures.map { enclosure -> [Block] in

@@ -1,4 +1,3 @@
-
 /// Writes a table whose cells may span columns and rows.
 struct PageTable {
     private let table: Table

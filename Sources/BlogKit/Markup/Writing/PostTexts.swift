@@ -20,6 +20,22 @@ extension Post {
     }
 }
 
+extension Article {
+    /// The text without markup, a line for each paragraph, safe to print.
+    public var safeText: String { BodyText.plain(body, format: format) }
+
+    /// The text as Markdown (https://spec.commonmark.org, with tables and strikethrough), safe to print.
+    public var markdown: String {
+        format == .markdown ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
+    }
+
+    /// The text as a fragment of HTML that is safe in any page: text, links that browsers may open, and pictures; no scripts, styles
+    /// and forms.
+    public var html: String {
+        BodyText.html(BodyText.document(body, format: format), relativeTo: URL(address: address))
+    }
+}
+
 extension PostMetadata {
     /// The title on one line, safe to print.
     public var safeTitle: String { Sanitizer.line(title) }
@@ -43,7 +59,7 @@ extension BodyText {
         Sanitizer.block(document(body, format: format).blocks.plainText)
     }
 
-    /// A body as Markdown, with what belongs to the post besides; one that is Markdown stays as it is. Safe to print.
+    /// A body as Markdown, with what belongs to the post besides, safe to print; one that is Markdown stays as it is.
     package static func markdown(of metadata: PostMetadata, body: String, format: BodyFormat?) -> String {
         let format = format ?? self.format(of: body)
         return format == .markdown

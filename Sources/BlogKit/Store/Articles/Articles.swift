@@ -13,7 +13,7 @@ package struct Articles {
     }
 
     /// Stores the article of a stored post.
-    package func save(_ article: LinkedArticle, _ validators: CacheValidators, of post: PostID) throws {
+    package func save(_ article: Article, _ validators: CacheValidators, of post: PostID) throws {
         guard let key = try PostRow.key(of: post, in: database) else { return }
         try save(article, validators, of: key)
     }
@@ -102,9 +102,9 @@ package struct Articles {
     }
 
     /// The article in a row that starts with ``columns``; nil if it has no text.
-    private static func article(of row: Statement) -> LinkedArticle? {
+    private static func article(of row: Statement) -> Article? {
         guard let body = row.text(6) else { return nil }
-        return LinkedArticle(
+        return Article(
             address: row.text(0) ?? "", title: row.text(1), author: row.text(2), site: row.text(3),
             publishDate: row.text(4).flatMap { Timestamp($0) }, language: row.text(5), body: body,
             format: row.format(7) ?? .plain, isComplete: row.bool(8),
@@ -121,7 +121,7 @@ package struct Articles {
     }
 
     /// Stores or replaces the article of a post, and forgets failures.
-    func save(_ article: LinkedArticle, _ validators: CacheValidators, of post: Int64) throws {
+    func save(_ article: Article, _ validators: CacheValidators, of post: Int64) throws {
         let validators = validators.ofRequestedOrigin
         let isSame = try database.exists(
             "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
@@ -144,7 +144,7 @@ package struct Articles {
 
 package struct StoredArticle: Sendable {
     /// Nil if none was ever fetched.
-    package let article: LinkedArticle?
+    package let article: Article?
     package let validators: CacheValidators
     /// How and when the last request failed; nil if it succeeded.
     package let problem: ArticleProblem?

@@ -278,9 +278,9 @@ struct EntryIdentity {
     /// Whether all there is to read, see or hear is the same, but for a move of the server.
     private func hasContent(of entry: Entry, _ post: Candidate, _ move: ServerMove? = nil) throws -> Bool {
         func before(_ text: String) -> String { move?.undone(in: text) ?? text }
-        let article = entry.metadata.article
+        let article = entry.metadata.entry
         return try post.files == (article?.enclosures ?? []).map { before($0.url) }
-            && post.article?.image == article?.image.map(before)
+            && post.ownEntry?.image == article?.image.map(before)
             && StoredText.isStored(before(entry.text), ofPost: post.key, in: database)
     }
 }
@@ -351,14 +351,14 @@ extension EntryIdentity {
         }
 
         fileprivate func hasFiles(of entry: Entry) -> Bool {
-            files == (entry.metadata.article?.enclosures ?? []).map(\.url)
+            files == (entry.metadata.entry?.enclosures ?? []).map(\.url)
         }
 
-        fileprivate var files: [String] { (article?.enclosures ?? []).map(\.url) }
+        fileprivate var files: [String] { (ownEntry?.enclosures ?? []).map(\.url) }
 
-        fileprivate var article: Article? {
-            guard let details, case .article(let article)? = try? PostRow.details(details) else { return nil }
-            return article
+        fileprivate var ownEntry: EntryDetails? {
+            guard let details, case .entry(let entry)? = try? PostRow.details(details) else { return nil }
+            return entry
         }
     }
 }
@@ -372,7 +372,7 @@ private struct SharedIdentity {
     let text: String
 
     init(of entry: Entry) {
-        let (facts, article) = (entry.facts, entry.metadata.article)
+        let (facts, article) = (entry.facts, entry.metadata.entry)
         let date = entry.numbering?.hasDate == true ? String(entry.metadata.publishDate.milliseconds) : ""
         ofIdentity = Entry.canonical(entry.metadata.postId) + String(Entry.separator)
         ofFacts = ofIdentity + Self.digest([facts.title, facts.link ?? "", facts.date.map(String.init) ?? ""]) + "-"

@@ -110,7 +110,7 @@ enum PostRow {
         try statement.bind(real: metadata.photo?.rating, at: index)
         index += 1
         try bind(metadata.discussion?.removal == nil ? 0 : 1)
-        try bind(TagLines(metadata.article?.tags ?? [])?.text)
+        try bind(TagLines(metadata.entry?.tags ?? [])?.text)
         return index
     }
 

@@ -157,7 +157,7 @@ struct PostWriter {
 extension PostMetadata {
     fileprivate func hasSameWords(as other: PostMetadata) -> Bool {
         (title, summary, author.name) == (other.title, other.summary, other.author.name)
-            && (link, article?.tags ?? []) == (other.link, other.article?.tags ?? [])
+            && (link, entry?.tags ?? []) == (other.link, other.entry?.tags ?? [])
             && SearchedPhoto.words(photo) == SearchedPhoto.words(other.photo)
             && (discussion == nil, discussion?.parent == nil) == (
                 other.discussion == nil, other.discussion?.parent == nil
@@ -166,7 +166,7 @@ extension PostMetadata {
 
     /// Whether a reader would see the same words; scores and replies change all the time.
     func reads(as other: PostMetadata) -> Bool {
-        (title, summary, author.name, article?.tags ?? [])
-            == (other.title, other.summary, other.author.name, other.article?.tags ?? [])
+        (title, summary, author.name, entry?.tags ?? [])
+            == (other.title, other.summary, other.author.name, other.entry?.tags ?? [])
     }
 }

@@ -28,7 +28,7 @@ package enum ExportLine {
         return line.json + "\n"
     }
 
-    private static func article(_ article: LinkedArticle) -> JSONText {
+    private static func article(_ article: Article) -> JSONText {
         [
             "address": article.address, "title": article.title, "author": article.author, "site": article.site,
             "publishDate": article.publishDate?.text, "language": article.language, "text": article.body,

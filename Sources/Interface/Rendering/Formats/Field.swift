@@ -136,12 +136,12 @@ package enum Field: String, CaseIterable, Sendable {
         case .article: record.linkedArticle?.address ?? ""
         case .snippet: record.snippet.map { $0.label + $0.marked("**", "**") } ?? ""
         case .snippetPlace: record.snippet.flatMap { $0.place == .post ? nil : $0.place.rawValue } ?? ""
-        case .tags: record.metadata.article?.tags.joined(separator: ", ") ?? ""
+        case .tags: record.metadata.entry?.tags.joined(separator: ", ") ?? ""
         case .labels: record.state?.labels.joined(separator: ", ") ?? ""
         case .duplicates: record.duplicates.map(\.id).joined(separator: " ")
-        case .enclosures: record.metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
-        case .image: record.metadata.article?.image ?? photo?.pictures.last?.url ?? ""
-        case .updated: record.metadata.article?.updated?.utc ?? ""
+        case .enclosures: record.metadata.entry?.enclosures.map(\.url).joined(separator: " ") ?? ""
+        case .image: record.metadata.entry?.image ?? photo?.pictures.last?.url ?? ""
+        case .updated: record.metadata.entry?.updated?.utc ?? ""
         case .changed: record.changed?.utc ?? ""
         case .photo: photo?.json.json ?? ""
         case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
@@ -193,9 +193,9 @@ package enum Field: String, CaseIterable, Sendable {
         case .snippet: visible(record.snippet?.marked("**", "**"))
         case .source: record.source
         case .tags:
-            record.metadata.article.flatMap { $0.tags.isEmpty ? nil : $0.tags.compactMap(visible) }
-        case .enclosures: record.metadata.article.flatMap { $0.enclosures.isEmpty ? nil : $0.enclosures.map(\.json) }
-        case .updated: record.metadata.article?.updated?.text
+            record.metadata.entry.flatMap { $0.tags.isEmpty ? nil : $0.tags.compactMap(visible) }
+        case .enclosures: record.metadata.entry.flatMap { $0.enclosures.isEmpty ? nil : $0.enclosures.map(\.json) }
+        case .updated: record.metadata.entry?.updated?.text
         case .type: record.metadata.discussion?.type?.rawValue
         case .changed: record.changed?.text
         case .photo: photo?.json

@@ -25,7 +25,7 @@ extension Enclosure {
     var json: JSONText { ["url": url, "type": type, "length": length, "title": title] }
 }
 
-extension LinkedArticle {
+extension Article {
     /// The facts about an article, without its text.
     var json: JSONText {
         [

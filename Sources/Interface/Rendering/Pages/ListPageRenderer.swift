@@ -137,7 +137,7 @@ struct PageCard {
     let level: Int
 
     private var metadata: PostMetadata { record.metadata }
-    private var language: PageText { Language(tag: metadata.article?.language).attributesOfLine }
+    private var language: PageText { Language(tag: metadata.entry?.language).attributesOfLine }
 
     var text: PageText {
         """

@@ -56,7 +56,7 @@ package struct PostPageRenderer: PostRenderer {
     /// The title, and unless it is a photo, the author and facts.
     private func head(_ record: Record) -> PageText {
         let byline = record.metadata.photo == nil ? byline(record) : ""
-        let language = Language(tag: record.metadata.article?.language).attributesOfLine
+        let language = Language(tag: record.metadata.entry?.language).attributesOfLine
         return "<header>\n<h1\(language)>\(record.pageTitle)</h1>\n\(byline)</header>\n"
     }
 
@@ -85,7 +85,7 @@ package struct PostPageRenderer: PostRenderer {
 
     /// The tags, and the author's role if it is too long for the byline.
     private func foot(_ record: Record) -> PageText {
-        let tags = record.metadata.article?.tags ?? []
+        let tags = record.metadata.entry?.tags ?? []
         let items = tags.map { tag -> PageText in "<li>\(tag)</li>" }
         let list: PageText =
             tags.isEmpty ? "" : "<ul class=\"tags\" aria-label=\"Tags\" lang=\"und\">\(items.joined())</ul>\n"
@@ -174,7 +174,7 @@ struct PhotoPage {
 extension Record {
     /// The language of the body according to the article's page or the feed.
     var language: Language {
-        guard let linkedArticle else { return Language(tag: metadata.article?.language) }
+        guard let linkedArticle else { return Language(tag: metadata.entry?.language) }
         return Language(tag: linkedArticle.language.flatMap(Language.tag))
     }
 }

@@ -15,7 +15,7 @@ extension Record {
 
     /// The main picture, small.
     var thumbnail: String? {
-        let address = metadata.photo?.pictures.first?.url ?? metadata.article?.image
+        let address = metadata.photo?.pictures.first?.url ?? metadata.entry?.image
         return address.flatMap { LinkTarget.web($0, base: server) }
     }
 

@@ -58,7 +58,7 @@ import Testing
     @Test("has posts with enclosures, and bodies that need no request")
     func facts() async throws {
         let source = try await follow("/feeds/saltmarsh/podcast.xml").source
-        let enclosures = try await posts().map { $0.metadata.article?.enclosures ?? [] }
+        let enclosures = try await posts().map { $0.metadata.entry?.enclosures ?? [] }
         #expect(
             enclosures == [
                 [Enclosure(url: "https://saltmarsh.example/podcast/1.mp3", type: "audio/mpeg")],

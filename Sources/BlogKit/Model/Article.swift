@@ -1,7 +1,7 @@
 import BlogEssentials
 
-/// The article that a post links to, extracted from its page.
-public struct LinkedArticle: Codable, Hashable, Sendable {
+/// The article of a web page, such as the one that a post links to.
+public struct Article: Codable, Hashable, Sendable {
     /// The address of the page, after redirects.
     public let address: String
     /// The page's own title; nil if unknown.
@@ -51,9 +51,9 @@ public struct LinkedArticle: Codable, Hashable, Sendable {
     }
 }
 
-extension LinkedArticle {
+extension Article {
     /// The same article, marked as a part of a longer one.
-    package var incomplete: LinkedArticle {
+    package var incomplete: Article {
         var article = self
         article.isComplete = false
         return article
