@@ -394,6 +394,65 @@ import Testing
             labels: [], changedAt: 5000, numbered: true, metadata: try sample(id: id, postId: guid, link: link))
     }
 
+    @Test("leave a post read that was pruned, though it is unread in the archive")
+    func pruned() async throws {
+        let store = try PostStore()
+        let first = try post("1", "guid-1")
+        _ = try await store.merge([first, post("2", "guid-2", link: "https://one.example/2")])
+        _ = try await store.mark(.read, ids: [PostID(source: .one, local: "1")])
+        let key = try await store.write { database in
+            try database.run("UPDATE posts SET listed = 0")
+            return try SourceRow.key(of: .one, in: database)
+        }
+        let late = Date(timeIntervalSince1970: 4_000_000_000)
+        _ = try await store.prune(key, before: late, at: late)
+        #expect(try await store.exported().map(\.metadata.postId) == ["guid-2"])
+        #expect(try await store.merge([first]).new == 1)
+        #expect(try await store.exported().first { $0.metadata.postId == "guid-1" }?.read == true)
+    }
+
+    @Test(
+        "count a post of an archive of its blog as read only if somebody has read it",
+        arguments: [[], [Mark.unread], [.unread, .read]], [false, true])
+    func archived(marks: [Mark], isInto: Bool) async throws {
+        let (one, two) = (try PostStore(), try PostStore())
+        var archived = try post("1", "guid-1")
+        (archived.archived, archived.read) = (true, true)
+        _ = try await one.merge([archived])
+        for mark in marks { _ = try await one.mark(mark, ids: [PostID(source: .one, local: "1")]) }
+        _ = try await two.merge([post("1", "guid-1")])
+        let (from, into) = isInto ? (two, one) : (one, two)
+        _ = try await into.merge(from.exported())
+        #expect(try await into.exported().map(\.read) == [marks.last == .read])
+    }
+
+    @Test("keep episodes apart that have one title, page and date, but other files and texts")
+    func episodes() async throws {
+        func episode(_ number: Int, text: String) throws -> ExportedPost {
+            let file = Enclosure(url: "https://one.example/\(number).mp3")
+            return ExportedPost(
+                source: SourceID.one.kind, address: SourceID.one.address, listed: true, read: false, saved: false,
+                labels: [], changedAt: 5000, numbered: true,
+                metadata: try sample(
+                    id: "1", postId: "guid-\(number)", link: "https://one.example/podcast",
+                    details: .entry(EntryDetails(enclosures: [file]))),
+                body: ExportedPost.Body(text: text, fetchedAt: 5000, isCurrent: true, format: "html"))
+        }
+        let store = try PostStore()
+        _ = try await store.merge([episode(1, text: "The morning")])
+        #expect(try await store.merge([episode(2, text: "The evening")]).new == 1)
+    }
+
+    @Test("keep a numbered post whose number an archive gives to another one without a number")
+    func unnumberedOther() async throws {
+        let store = try PostStore()
+        _ = try await store.merge([post("1", "guid-1", saved: true)])
+        var other = try post("1", "guid-2", link: "https://one.example/other")
+        other.numbered = nil
+        _ = try await store.merge([other])
+        #expect(try await store.exported().first { $0.metadata.postId == "guid-1" }?.saved == true)
+    }
+
     @Test("keep sections of one page apart, though they have one title and date")
     func sections() async throws {
         let store = try PostStore()

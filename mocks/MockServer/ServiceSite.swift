@@ -73,6 +73,7 @@ public final class ServiceSite: MockSite {
         var isEnabled = true
         var isStripped = false
         var hiddenFolder: String?
+        var hidesUnread = false
     }
 
     private let software: Software
@@ -174,11 +175,12 @@ public final class ServiceSite: MockSite {
     }
 
     /// Gives each item another date, or page, as a server does that tells the date of arrival, or a feed that moved to https.
-    public func change(dates: Int = 0, page: (String) -> String = { $0 }) {
+    public func change(dates: Int = 0, but ids: Set<Int64> = [], page: (String) -> String = { $0 }) {
         state.withLock { state in
             state.items = state.items.mapValues {
                 var item = Item(
-                    id: $0.id, feed: $0.feed, title: $0.title, published: $0.published + dates, page: page($0.page))
+                    id: $0.id, feed: $0.feed, title: $0.title,
+                    published: $0.published + (ids.contains($0.id) ? 0 : dates), page: page($0.page))
                 (item.isRead, item.isStarred, item.labels) = ($0.isRead, $0.isStarred, $0.labels)
                 return item
             }
@@ -205,6 +207,9 @@ public final class ServiceSite: MockSite {
 
     /// Fails so many requests for the contents of items that it doesn't have.
     public func fail(contentsOfMissing times: Int) { state.withLock { $0.failures = times } }
+
+    /// Lists no items that are unread, as FreshRSS does while its database is locked.
+    public func hideUnread(_ isHidden: Bool) { state.withLock { $0.hidesUnread = isHidden } }
 
     /// Lists a label, but doesn't know it when asked for its items.
     public func lose(label: String) { state.withLock { $0.lostLabel = label } }
@@ -550,7 +555,10 @@ public final class ServiceSite: MockSite {
         } else {
             items = all
         }
-        if request.query["xt"]?.hasSuffix("/read") == true { items.removeAll(where: \.isRead) }
+        if request.query["xt"]?.hasSuffix("/read") == true {
+            let isHidden = state.withLock(\.hidesUnread)
+            items.removeAll { isHidden || $0.isRead }
+        }
         let count = min(request.query["n"].flatMap { Int($0) } ?? 20, maxPage)
         var rest = items[...]
         if let continuation = request.query["c"] {

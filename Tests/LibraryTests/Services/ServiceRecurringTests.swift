@@ -111,6 +111,51 @@ import Testing
     }
 
     @Test(
+        "are the same after a new installation that dates them by their arrival, with the marks of all, also of the read ones",
+        arguments: [ServiceSite.Software.freshRSS, .miniflux],
+        [(feeds: 2, items: 10, read: 4), (feeds: 2, items: 10, read: 1), (feeds: 15, items: 20, read: 20)])
+    func datedByArrival(software: ServiceSite.Software, size: (feeds: Int, items: Int, read: Int)) async throws {
+        let rig = try await ServiceRig(software, feeds: size.feeds, items: size.items)
+        var options = SyncOptions()
+        options.isWhole = true
+        _ = try await rig.library.sync(options)
+        let read = Dictionary(grouping: rig.site.items.values, by: \.feed).values.flatMap {
+            $0.sorted { $0.id < $1.id }.prefix(size.read).map(\.id)
+        }
+        let posts = try await rig.posts()
+        _ = try await rig.library.mark(.read, ids: read.compactMap { posts[$0]?.id })
+        try await rig.sync()
+        let titles = Set(rig.site.items.values.filter(\.isRead).map(\.title))
+        #expect(titles.count == size.feeds * size.read)
+        rig.site.renumber()
+        // One keeps its date.
+        let kept = try #require(rig.site.items.keys.min())
+        rig.site.change(dates: 90 * Self.day, but: [kept])
+        for _ in 0..<4 { #expect(try await rig.sync().refresh.failure == nil) }
+        #expect(Set(rig.site.items.values.filter(\.isRead).map(\.title)) == titles)
+        #expect(try await rig.posts().count == posts.count)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test(
+        "have the marks that they say they have, though the list of unread ones was empty for a while",
+        arguments: [ServiceSite.Software.freshRSS, .miniflux])
+    func emptyList(software: ServiceSite.Software) async throws {
+        let rig = try await ServiceRig(software, feeds: 2, items: 8)
+        let read = try await rig.posts().sorted { $0.key < $1.key }.prefix(3).map(\.value.id)
+        _ = try await rig.library.mark(.read, ids: read)
+        try await rig.sync()
+        let titles = Set(rig.site.items.values.filter(\.isRead).map(\.title))
+        rig.site.renumber()
+        rig.site.hideUnread(true)
+        try await rig.sync()
+        rig.site.hideUnread(false)
+        for _ in 0..<3 { try await rig.sync() }
+        #expect(Set(rig.site.items.values.filter(\.isRead).map(\.title)) == titles)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test(
         "take and send no marks while the server fails to say what they are",
         arguments: [
             Fault.body(Data("<html>Proxy</html>".utf8)), .body(Data("{\"items\":[{\"id\":\"".utf8)), .status(413),

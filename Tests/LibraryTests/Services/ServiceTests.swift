@@ -353,7 +353,8 @@ import Testing
             _ = try await store.writeToDisk {
                 let items = ServiceItems($0, service: key)
                 return try items.save(
-                    entries, of: [], replacing: items.former(of: entries), at: Date(timeIntervalSince1970: 0))
+                    entries, of: [], replacing: items.former(of: entries, areOfFeeds: true).former,
+                    at: Date(timeIntervalSince1970: 0))
             }
         }
         try await save([entry("00000000000000a1", "2026-01-01T00:00:00Z")])

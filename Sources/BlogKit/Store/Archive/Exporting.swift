@@ -39,7 +39,7 @@ package struct Exporting {
             ? "body, fetched_at, body_revision IS revision, format" : "NULL, NULL, NULL, NULL"
         let sql = """
             SELECT \(PostRow.listColumns), posts.key, kind, address, listed, changed_at, number IS NOT NULL,
-                is_archived, \(body)
+                is_archived = 1, \(body)
             FROM posts JOIN sources ON sources.key = posts.source
                 \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
             WHERE \(condition)

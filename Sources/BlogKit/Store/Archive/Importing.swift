@@ -43,7 +43,7 @@ package struct Importing {
                 report.unchanged += 1
                 continue
             }
-            try save(merged, sourceKey: sourceKey, among: arriving[source] ?? [])
+            try save(merged, sourceKey: sourceKey, isNew: stored == nil, among: arriving[source] ?? [])
             try queue(merged, besides: stored, sourceKey: sourceKey)
             if stored == nil { report.new += 1 } else { report.changed += 1 }
             // So that the next list is compared with the posts.
@@ -81,7 +81,9 @@ package struct Importing {
         _ post: ExportedPost, sourceKey: Int64, _ progress: inout ImportProgress, isLast: Bool
     ) throws -> ExportedPost? {
         // The posts of a service have numbers of this store, also those that the server knows by no ID.
-        guard post.numbered == true || post.sourceID.service != nil else { return post }
+        // An archive may say otherwise of a post that this store has numbered.
+        let isNumbered = try post.numbered == true || post.sourceID.service != nil || hasNumber(post, sourceKey)
+        guard isNumbered else { return post }
         var post = try distinguished(post, sourceKey: sourceKey)
         if let here = try identity(of: post, sourceKey: sourceKey, progress) {
             guard isLast else { return nil }
@@ -106,6 +108,13 @@ package struct Importing {
         var renumbered = post
         renumbered.metadata.mapIDs { _ in id }
         return renumbered
+    }
+
+    /// Whether the stored post with the ID of another one is numbered.
+    private func hasNumber(_ post: ExportedPost, _ sourceKey: Int64) throws -> Bool {
+        try database.exists(
+            "SELECT 1 FROM posts WHERE source = ? AND id = ? AND number IS NOT NULL",
+            [.integer(sourceKey), .text(post.metadata.id)])
     }
 
     /// The ID that a post has here, if its source has given it another one since: a sync server that was restored or installed
@@ -160,7 +169,8 @@ package struct Importing {
         return distinct
     }
 
-    private func save(_ post: ExportedPost, sourceKey: Int64, among arriving: [ExportedPost]) throws {
+    /// - Parameter isNew: whether it isn't stored; if it was before and was read, it still is.
+    private func save(_ post: ExportedPost, sourceKey: Int64, isNew: Bool, among arriving: [ExportedPost]) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
         var writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
         writer.note(first: arriving.lazy.map(\.metadata))
@@ -176,11 +186,11 @@ package struct Importing {
         try database.run(
             """
             UPDATE posts SET (number, listed, is_read, is_saved, labels, changed_at, words_changed_at, is_archived, digest)
-                = (?, ?, ?, ?, ?, ?, ?, ?, NULL)
+                = (?, ?, ? OR ? AND is_read, ?, ?, ?, ?, iif(?, 1, iif(is_archived, 2, 0)), NULL)
             WHERE key = ?
             """,
             [
-                DatabaseValue(number), .bool(post.listed), .bool(post.read), .bool(post.saved),
+                DatabaseValue(number), .bool(post.listed), .bool(post.read), .bool(isNew), .bool(post.saved),
                 DatabaseValue(TagLines(Label.sorted(post.labels ?? []))?.text), .integer(post.changedAt),
                 DatabaseValue(post.wordsChangedAt), .bool(post.archived == true), .integer(key),
             ])

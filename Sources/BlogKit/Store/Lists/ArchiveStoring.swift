@@ -68,8 +68,8 @@ package struct ArchiveStoring {
         for (index, entry) in entries.enumerated() where known[index] == nil {
             let key = try numbers.save(entry, as: nil, with: writer).key
             try Bodies(database).save(entry.content, ofNewPost: key, at: now)
-            try database.run("UPDATE posts SET is_archived = 1 WHERE key = ?", [.integer(key)])
             try Marking.setUnqueued(.read, [key], in: database)
+            try database.run("UPDATE posts SET is_archived = 1 WHERE key = ?", [.integer(key)])
             posts.insert(key)
             new += 1
         }

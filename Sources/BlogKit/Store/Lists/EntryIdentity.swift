@@ -212,13 +212,22 @@ struct EntryIdentity {
         // The sections of one page may be posts of their own.
         func section(_ link: String) -> Substring? { link.firstIndex(of: "#").map { link[$0...] } }
         let ofSection = dated.filter { $0.link.flatMap(section) == section(link) }
-        if ofSection.count == 1 { return ofSection[0] }
+        if ofSection.count == 1 { return try isOther(ofSection[0], than: metadata, text: text) ? nil : ofSection[0] }
         // Short texts, such as that of an open thread, are those of several posts.
         if text.utf8.count < StoredText.enoughText { return nil }
         let same = try (dated.isEmpty && isDatedByArrival ? alike : dated).filter {
             try StoredText.isStored(text, ofPost: $0.key, in: database)
         }
         return same.count == 1 ? same[0] : nil
+    }
+
+    /// Whether a post has another text and other files, as the next episode of a day has.
+    private func isOther(_ post: Candidate, than metadata: PostMetadata, text: String) throws -> Bool {
+        let files = (metadata.entry?.enclosures ?? []).map(\.url)
+        guard !files.isEmpty, !post.files.isEmpty, Set(files).isDisjoint(with: post.files), !text.isEmpty else {
+            return false
+        }
+        return try !StoredText.isStored(text, ofPost: post.key, in: database)
     }
 
     /// Posts of other sources may have the same link.

@@ -79,7 +79,7 @@ struct Marking {
     ) throws -> Int {
         let (change, changeValues) = change(to: mark)
         let (lacks, lacksValues) = lacks(mark)
-        let sql = "UPDATE posts SET \(change) WHERE key = ? AND \(lacks)"
+        let sql = "UPDATE posts SET \(change)\(Self.noteReader(of: mark)) WHERE key = ? AND \(lacks)"
         let isQueued = try isQueued && MarkQueue.isNeeded(in: database)
         return try posts.reduce(0) { changed, post in
             try database.run(sql, changeValues + [.integer(post)] + lacksValues)
@@ -111,6 +111,14 @@ struct Marking {
             SELECT title FROM marked_posts JOIN posts ON posts.key = post WHERE marking = ?
             ORDER BY date_key DESC LIMIT \(MarkingReport.maxTitles)
             """, [.integer(marking)])
+    }
+
+    /// Of a post that came with the archive of its blog, that somebody has set whether it is read: see `is_archived`.
+    private static func noteReader(of mark: Mark) -> String {
+        switch mark {
+        case .read, .unread: ", is_archived = iif(is_archived, 2, 0)"
+        case .saved, .unsaved, .labelled, .unlabelled: ""
+        }
     }
 
     private static func change(to mark: Mark) -> (String, [DatabaseValue]) {

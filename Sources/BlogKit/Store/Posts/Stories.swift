@@ -166,7 +166,7 @@ package struct Stories {
         var place = Place(story: hash, twin: story.origin.rawValue)
         let others = try database.all(
             """
-            SELECT source, twin, is_read AND NOT is_archived, posts.title, iif(service IS NULL, post_id, NULL), ifnull(feed, address),
+            SELECT source, twin, is_read AND is_archived <> 1, posts.title, iif(service IS NULL, post_id, NULL), ifnull(feed, address),
                 publish_date
             FROM posts JOIN sources ON sources.key = source WHERE story = ? AND posts.key IS NOT ?
             """, [.integer(hash), DatabaseValue(post)]

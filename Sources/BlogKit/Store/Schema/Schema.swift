@@ -166,7 +166,8 @@ package enum Schema {
         DELETE FROM search_outdated;
         UPDATE search_progress SET last_post = 0;
         """,
-        // Older posts can be read, page by page; a long post is opened where it was left.
+        // Older posts can be read, page by page; a long post is opened where it was left. What came with an archive, and is read
+        // without anybody having read it, has an is_archived of 1; once somebody has set whether it is read, of 2.
         """
         ALTER TABLE posts ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE posts ADD COLUMN letters_read INTEGER;

@@ -29,7 +29,8 @@ package struct MarkQueue {
             ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull, is_imported, changes)
                 = (excluded.value, excluded.label, excluded.version,
                     iif(is_sent, excluded.queued_at, queued_at), excluded.is_sent, NULL,
-                    is_imported AND excluded.is_imported, changes + 1)
+                    is_imported AND excluded.is_imported,
+                    iif(excluded.is_imported AND value = excluded.value, changes, changes + 1))
             """, [.text(kind), .bool(value), DatabaseValue(mark.label), .bool(isImported), .integer(post)])
     }
 
@@ -274,7 +275,10 @@ package struct MarkQueue {
     /// Lets the marks for a label wait, which the server didn't take, though it said so; returns how many there are.
     package func takeBack(label: String, of service: Int64) throws -> Int {
         try database.run(
-            "UPDATE mark_queue SET (is_sent, pull) = (0, NULL) WHERE service = ? AND kind = ? AND value AND is_sent",
+            """
+            UPDATE mark_queue SET (is_sent, pull) = (0, NULL)
+            WHERE service = ? AND kind = ? AND value AND is_sent IN (\(Self.justSent), \(Self.sentBefore))
+            """,
             [.integer(service), .text(Self.kind(ofLabel: label))])
         return database.changes
     }

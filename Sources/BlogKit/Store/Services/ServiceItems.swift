@@ -468,10 +468,7 @@ package struct ServiceItems {
     private func takeKept(_ entries: [ServiceEntry], _ identity: EntryIdentity) throws -> [String: EntryIdentity
         .Candidate]
     {
-        guard
-            try database.exists(
-                "SELECT 1 FROM posts WHERE source = ? AND \(Self.isKept)", [.integer(identity.sourceKey)])
-        else { return [:] }
+        guard try hasKept(identity.sourceKey) else { return [:] }
         let unknown = try entries.filter { try identity.stored(as: $0.entry.metadata.postId) == nil }
         return try posts(like: unknown, identity, where: Self.isKept).reduce(into: [:]) { taken, found in
             let (item, post) = found
@@ -484,11 +481,18 @@ package struct ServiceItems {
         }
     }
 
+    /// Whether posts of a feed are kept without items.
+    private func hasKept(_ feed: Int64) throws -> Bool {
+        try database.exists("SELECT 1 FROM posts WHERE source = ? AND \(Self.isKept)", [.integer(feed)])
+    }
+
     private static let isKept = "number IS NULL AND post_id LIKE '\(formerItem)%'"
 
     /// The posts that are kept without items, with their feeds, in which they are to be searched for: after three times, not for a
     /// week.
-    package func kept(at now: Date) throws -> [String: SourceID] {
+    ///
+    /// - Parameter now: nil to search for all.
+    package func kept(at now: Date?) throws -> [String: SourceID] {
         let kept = try database.all(
             """
             SELECT post_id, kind, address FROM posts JOIN sources ON sources.key = source
@@ -496,7 +500,7 @@ package struct ServiceItems {
             """
         ) { ($0.text(0) ?? "", $0.sourceID(1)) }
         if kept.isEmpty { return [:] }
-        let lately = Set(try lately(deleted: now))
+        let lately = Set(try now.map(lately) ?? [])
         return Dictionary(kept.filter { !lately.contains($0.0) }) { first, _ in first }
     }
 
@@ -509,13 +513,32 @@ package struct ServiceItems {
         }
     }
 
-    /// The stored posts that entries of a feed are, by their items, each of one entry only.
+    /// The stored posts that all new entries of a feed are, by their items, each of one entry only.
     ///
     /// One with another date may be next year's announcement. But a server that dates posts by their arrival gives most of those
     /// that it had of a feed others, of one hour.
     private func posts(
         like entries: [ServiceEntry], _ identity: EntryIdentity, where condition: String
     ) throws -> [String: EntryIdentity.Candidate] {
+        let (dated, undated) = try matches(of: entries, identity, where: condition)
+        let dates = undated.compactMap(\.0.entry.metadata.publishDate.date)
+        guard undated.count > 1, Set(undated.map(\.1.key)).count == undated.count,
+            let first = dates.min(), let last = dates.max(), last.timeIntervalSince(first) <= Self.arrivalTime
+        else { return dated }
+        let newest = try database.all(
+            "SELECT key FROM posts WHERE source = ? AND \(condition) ORDER BY date_key DESC LIMIT \(Self.newestOfFeed)",
+            [.integer(identity.sourceKey)]
+        ) { $0.integer(0) }
+        guard 2 * newest.count(where: Set(undated.map(\.1.key)).contains) >= newest.count else { return dated }
+        return dated.merging(undated.map { ($0.entry.metadata.postId, $1) }) { first, _ in first }
+    }
+
+    /// The stored posts that entries of a feed are by their dates, by their items, and those that they may be without them.
+    private func matches(
+        of entries: [ServiceEntry], _ identity: EntryIdentity, where condition: String
+    ) throws -> (
+        dated: [String: EntryIdentity.Candidate], undated: [(ServiceEntry, EntryIdentity.Candidate)]
+    ) {
         var (dated, undated): ([String: EntryIdentity.Candidate], [(ServiceEntry, EntryIdentity.Candidate)]) = ([:], [])
         var taken: Set<Int64> = []
         for arrived in entries {
@@ -528,16 +551,7 @@ package struct ServiceItems {
                 undated.append((arrived, post))
             }
         }
-        let dates = undated.compactMap(\.0.entry.metadata.publishDate.date)
-        guard dated.isEmpty, undated.count > 1, Set(undated.map(\.1.key)).count == undated.count,
-            let first = dates.min(), let last = dates.max(), last.timeIntervalSince(first) <= Self.arrivalTime
-        else { return dated }
-        let newest = try database.all(
-            "SELECT key FROM posts WHERE source = ? AND \(condition) ORDER BY date_key DESC LIMIT \(Self.newestOfFeed)",
-            [.integer(identity.sourceKey)]
-        ) { $0.integer(0) }
-        guard 2 * newest.count(where: Set(undated.map(\.1.key)).contains) >= newest.count else { return dated }
-        return Dictionary(undated.map { ($0.entry.metadata.postId, $1) }) { first, _ in first }
+        return (dated, undated.filter { !taken.contains($0.1.key) })
     }
 
     /// As many as feeds have at least.
@@ -551,16 +565,33 @@ package struct ServiceItems {
     private static let formerIdentity = "'\(formerItem)' || posts.key || ' ' || post_id"
 
     /// The stored items, by those that seem to be others of the same posts, unless the server still has the stored ones.
-    package func former(of entries: [ServiceEntry]) throws -> [String: String] {
-        var former: [String: String] = [:]
+    ///
+    /// - Parameter areOfFeeds: whether the entries are all new ones of their feeds.
+    /// - Returns: also the items that can only be told from others along with the rest of their feeds, by these; none if they are.
+    package func former(
+        of entries: [ServiceEntry], areOfFeeds: Bool
+    ) throws -> (former: [String: String], undecided: [SourceID: [String]]) {
+        var (former, undecided): ([String: String], [SourceID: [String]]) = ([:], [:])
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             guard let key = try SourceRow.find(feed, in: database)?.key else { continue }
             let identity = EntryIdentity(sourceKey: key, database: database)
             let unknown = try entries.filter { try identity.stored(as: $0.entry.metadata.postId) == nil }
-            former.merge(try posts(like: unknown, identity, where: "number IS NOT NULL").mapValues(\.identity)) { $1 }
+            if areOfFeeds {
+                let posts = try posts(like: unknown, identity, where: Self.hasItem)
+                former.merge(posts.mapValues(\.identity)) { $1 }
+                continue
+            }
+            let (dated, undated) = try matches(of: unknown, identity, where: Self.hasItem)
+            former.merge(dated.mapValues(\.identity)) { $1 }
+            // Those that are posts which are kept by their dates, too, are taken when they are stored.
+            let ofKept = try hasKept(key) ? matches(of: unknown, identity, where: Self.isKept).undated : []
+            let items = (undated + ofKept).map(\.0.entry.metadata.postId)
+            if !items.isEmpty { undecided[feed] = items }
         }
-        return former
+        return (former, undecided)
     }
+
+    private static let hasItem = "number IS NOT NULL"
 
     /// Gives a post the marks that its new item has, and queues those that it lacks: either's stay, but for what was taken back
     /// here and not yet sent.

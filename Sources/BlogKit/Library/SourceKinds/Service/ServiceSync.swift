@@ -479,7 +479,7 @@ struct ServiceSync: Refreshable {
         let inDoubt = try await store.read { try MarkQueue($0).itemsInDoubt(of: service, at: now) }
         let rest = inDoubt.filter { !found.existing.contains($0) && !found.deleted.contains($0) }
         let asked = rest.isEmpty ? [] : try await find(rest, at: api, of: service).deleted
-        let kept = try await store.read { try ServiceItems($0, service: service).kept(at: now) }
+        let kept = try await store.read { try ServiceItems($0, service: service).kept(at: isWhole ? nil : now) }
         let deleted = found.deleted.union(asked)
         if deleted.isEmpty, kept.isEmpty { return }
         var left = isWhole ? Int.max : Self.maxDoubtful
@@ -497,9 +497,9 @@ struct ServiceSync: Refreshable {
             for batch in Array(searched).batches(of: Self.batchSize) {
                 guard let contents = try await acceptedContents(of: Array(batch), from: api) else { break }
                 let entries = arrival.entries(of: contents)
+                let former = try await replaced(by: entries, areOfFeeds: true, at: api, of: service).former
                 try await store.writeToDisk {
                     let items = ServiceItems($0, service: service)
-                    let former = try items.former(of: entries).filter { deleted.contains($0.value) }
                     let found = Set(former.keys).union(kept.isEmpty ? [] : try items.kept(among: entries))
                     _ = try items.save(
                         entries.filter { found.contains($0.entry.metadata.postId) }, of: found.sorted(),
@@ -509,7 +509,7 @@ struct ServiceSync: Refreshable {
             let sought = kept.filter { $0.value.placeAtService?.stream == stream }.keys
             try await store.writeToDisk {
                 let items = ServiceItems($0, service: service)
-                let rest = try items.kept(at: now)
+                let rest = try items.kept(at: isWhole ? nil : now)
                 try items.note(deleted: sought.filter { rest[$0] != nil }, at: now)
             }
         }
@@ -641,17 +641,32 @@ struct ServiceSync: Refreshable {
         guard !missing.isEmpty else { return 0 }
         await observe(.planned(missing.count))
         let arrival = ServiceArrival(marks, feeds, now: now)
-        var new = 0
+        var (new, undecided) = (0, [SourceID: [String]]())
         for batch in missing.batches(of: Self.batchSize) {
-            new += try await fetch(batch, arrival, from: api, of: service)
+            let fetched = try await fetch(batch, arrival, from: api, of: service)
+            new += fetched.new
+            undecided.merge(fetched.undecided) { $0 + $1 }
+        }
+        for items in undecided.sorted(by: { $0.key.address < $1.key.address }).map(\.value) {
+            for part in items.batches(of: Self.maxOfFeed) {
+                new += try await fetch(part, arrival, areOfFeeds: true, from: api, of: service).new
+            }
         }
         return new
     }
 
-    /// Fetches some items, and returns how many posts are new.
+    /// More than a feed has, and fewer than the fields of a form that a server reads.
+    private static let maxOfFeed = 900
+
+    /// Fetches some items.
+    ///
+    /// - Parameter areOfFeeds: whether they are all new items of their feeds.
+    /// - Returns: how many posts are new, and the items that can only be told from others along with the rest of their feeds.
     private func fetch(
-        _ items: ArraySlice<String>, _ arrival: ServiceArrival, from api: ReaderAPI, of service: Int64
-    ) async throws -> Int {
+        _ items: ArraySlice<String>, _ arrival: ServiceArrival, areOfFeeds: Bool = false, from api: ReaderAPI,
+        of service: Int64
+    ) async throws -> (new: Int, undecided: [SourceID: [String]]) {
+        var undecided: [SourceID: [String]] = [:]
         func save(
             _ entries: [ServiceEntry], of items: [String], replacing former: [String: String] = [:]
         ) async throws -> Int {
@@ -660,34 +675,41 @@ struct ServiceSync: Refreshable {
                     .save(entries, of: items, replacing: former, at: connection.now())
             }
         }
-        return try await inHalves(items, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
+        let new = try await inHalves(items, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
             let arrived = arrival.entries(of: try await api.contents(of: Array(items)))
-            let (former, waiting) = try await replaced(by: arrived, at: api, of: service)
-            let entries = arrived.filter { !waiting.contains($0.entry.metadata.postId) }
-            let new = try await save(entries, of: Array(items), replacing: former)
+            let found = try await replaced(by: arrived, areOfFeeds: areOfFeeds, at: api, of: service)
+            let left = Set(found.undecided.values.joined())
+            let entries = arrived.filter { !found.waiting.union(left).contains($0.entry.metadata.postId) }
+            let new = try await save(entries, of: items.filter { !left.contains($0) }, replacing: found.former)
             for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
+            undecided.merge(found.undecided) { $0 + $1 }
             return new
         } refused: { item in
             try await save([], of: [item])
         }
+        return (new, undecided)
     }
 
     /// The stored items that the server has deleted, and has again under other IDs, as after a restored backup, by these: the
     /// posts of the new ones are those.
     ///
-    /// - Returns: also the new items that wait for the next sync, because the server didn't tell whether it has the former ones.
+    /// - Parameter areOfFeeds: whether they are all new entries of their feeds.
+    /// - Returns: also the new items that wait for the next sync, because the server didn't tell whether it has the former ones; and
+    ///   those that can only be told from others along with the rest of their feeds.
     private func replaced(
-        by entries: [ServiceEntry], at api: ReaderAPI, of service: Int64
-    ) async throws -> (former: [String: String], waiting: Set<String>) {
-        let former = try await store.read { try ServiceItems($0, service: service).former(of: entries) }
-        if former.isEmpty { return ([:], []) }
+        by entries: [ServiceEntry], areOfFeeds: Bool, at api: ReaderAPI, of service: Int64
+    ) async throws -> (former: [String: String], waiting: Set<String>, undecided: [SourceID: [String]]) {
+        let (former, undecided) = try await store.read {
+            try ServiceItems($0, service: service).former(of: entries, areOfFeeds: areOfFeeds)
+        }
+        if former.isEmpty { return ([:], [], undecided) }
         let found = try await find(former.values.sorted(), at: api, of: service)
         let untold = former.filter { !found.existing.contains($0.value) && !found.deleted.contains($0.value) }
         let waiting =
             untold.isEmpty
             ? []
             : try await store.read { try ServiceItems($0, service: service).askedAgain() }.intersection(untold.keys)
-        return (former.filter { found.deleted.contains($0.value) }, waiting)
+        return (former.filter { found.deleted.contains($0.value) }, waiting, undecided)
     }
 
     /// How many requests for contents may fail in a batch.
@@ -781,8 +803,10 @@ private struct ServiceArrival: Sendable {
             }
             return FeedEntries(of: FeedDocument(title: feed.title, items: items.map(\.item)), now: now).map { entry in
                 let id = entry.metadata.postId
+                // What an item says of itself is newer than the lists, and true also if they lack items.
                 return ServiceEntry(
-                    entry, of: feed.id, isRead: !marks.unread.contains(id), isStarred: marks.starred.contains(id),
+                    entry, of: feed.id, isRead: told[id]?.contains(.read) ?? !marks.unread.contains(id),
+                    isStarred: marks.starred.contains(id) || told[id]?.contains(.saved) == true,
                     labels: (marks.labels ?? [:]).filter { label, set in
                         set.contains(id) && told[id]?.hasLabel(label) != false
                     }.map(\.key).sorted())
