@@ -328,14 +328,34 @@ import Testing
         #expect(session.status.hasPrefix("New words"))
     }
 
-    @Test("goes back to all posts from the list of a source, and only quits there")
+    @Test("goes back from the list of a source to the sources, then to all posts, and only quits there")
     func back() {
         var session = session()
         session.press("\\ j enter")
         session.give(rows: [.sample("1", "One", of: "a")])
+        // In the sources, there is nothing farther to the left.
+        #expect(session.press("q h left") == [])
         #expect(session.press("q").first?.hasPrefix("list everything") == true)
         session.give(rows: [.sample("1", "One", of: "a")])
         #expect(session.press("q") == ["quit"])
+    }
+
+    @Test("changes the source of an empty list")
+    func emptyList() {
+        var session = session()
+        session.press("\\ j enter")
+        session.give(rows: [])
+        session.press("e")
+        #expect(session.status.hasPrefix("a: "))
+    }
+
+    @Test("begins with the sources if it is told to")
+    func beginning() {
+        var session = BrowseSession([.sample("1", "One", of: "a")], beginsWithSources: true)
+        session.give(.sources([.sample("a"), .sample("b")]))
+        #expect(session.screen.contains { $0.contains("All posts") })
+        session.press("j")
+        #expect(session.press("enter").first?.hasPrefix("list a") == true)
     }
 
     @Test("interrupts no other prompt with what was found")

@@ -31,12 +31,12 @@ struct BrowseSession {
     init(
         _ posts: [ListRow]?, columns: Int = 44, rows: Int = 6, isEnd: Bool = true,
         request: ListRequest = ListRequest(.query(Query(), .everything)), keys: KeyMap = KeyMap(),
-        opensFirst: Bool = false, refreshes: Bool = false
+        opensFirst: Bool = false, beginsWithSources: Bool = false, refreshes: Bool = false
     ) {
         let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
         let (state, effects) = BrowseState.start(
             request, listName: "All posts", size: ScreenSize(columns: columns, rows: rows), keys: keys, dates: dates,
-            opensFirst: opensFirst, refreshes: refreshes)
+            opensFirst: opensFirst, beginsWithSources: beginsWithSources, refreshes: refreshes)
         controls = BrowseControls(state)
         note(effects)
         guard let posts else { return }

@@ -170,6 +170,9 @@ import Testing
                 && unknown.errors
                     == "blog: Invalid value “nobody” for “source:”: use garden or tide (at character 7).\n"
         )
+        // The source with this title is meant.
+        let titled = try await site.blog("search", "ferry source:\"the tide\"", "--as", "boats")
+        #expect(titled.errors.contains("use tide (at"), "\(titled.errors)")
         #expect(try await site.blog("search", "x folder:none").code == 2)
         #expect(try await site.blog("search", "-ferry", "--as", "boats").code == 2)
         try await keep("tag:code", as: "code")

@@ -165,6 +165,22 @@ import Testing
         }
     }
 
+    @Test("refreshes a source as often as it is told, or as its own interval says")
+    func interval() async throws {
+        let (store, clock) = (try PostStore(), TestClock(Date(timeIntervalSince1970: 1_800_000_000)))
+        let network = PartialNetwork(Self.feed)
+        let library = Library(store: store, client: .impatient(network, clock: clock.wall)).refreshing(every: 600)
+        for host in ["a.example", "b.example"] {
+            _ = try await library.follow(FollowRequest("http://\(host)/feed", kind: "feed"))
+        }
+        let ids = try await store.read { try Sources($0).all() }.map(\.id).sorted { $0.address < $1.address }
+        let own = try #require(RefreshInterval("2h"))
+        try await store.writeToDisk { try Sources($0).setInterval(own, dueAt: nil, of: ids[1]) }
+        _ = await library.refresh(ids, onlyDue: false, deadline: nil)
+        let sources = try await store.read { try Sources($0).all() }.sorted { $0.id.address < $1.id.address }
+        #expect(sources.map { $0.dueAt.map { $0.timeIntervalSince(clock.now) / 60 } } == [9, 119])
+    }
+
     @Test("finds the free name in a gap between taken ones")
     func gap() throws {
         let names = Set(["example", "example-2", "example-4"])

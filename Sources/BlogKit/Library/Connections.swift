@@ -12,6 +12,8 @@ struct Connections: Sendable {
     var logins: ServiceLogins?
     /// The commands whose output is a feed; nil for none.
     var commands: FeedCommands?
+    /// The refresh interval of sources without one of their own, in seconds; nil for the usual one.
+    var interval: TimeInterval?
 
     var clock: WallClock { client.clock }
 
@@ -59,13 +61,18 @@ struct Connections: Sendable {
     }
 
     func reader(of source: any Source) -> SourceReader {
-        SourceReader(source: source, store: store, freshness: freshness, clock: clock)
+        SourceReader(source, connection(to: source.id))
+    }
+
+    /// A source or a service with the store.
+    func connection(to source: SourceID) -> SourceConnection {
+        SourceConnection(sourceID: source, store: store, freshness: freshness, clock: clock, interval: interval)
     }
 
     /// The sync of a service, whose address was looked up.
     func sync(of service: SourceID, recording activity: ServerActivity? = nil) -> ServiceSync {
         ServiceSync(
-            connection: SourceConnection(sourceID: service, store: store, freshness: freshness, clock: clock),
+            connection: connection(to: service),
             client: client.recording(activity), logins: logins)
     }
 

@@ -73,10 +73,10 @@ public struct Library: Sendable {
 
     package init(
         store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
-        logins: ServiceLogins? = nil, commands: FeedCommands? = nil
+        logins: ServiceLogins? = nil, commands: FeedCommands? = nil, interval: TimeInterval? = nil
     ) {
         connections = Connections(
-            store: store, client: client, freshness: freshness, logins: logins, commands: commands)
+            store: store, client: client, freshness: freshness, logins: logins, commands: commands, interval: interval)
         let standard = SourceRegistry.standard
         self.defaultSource = defaultSource ?? standard.source(at: nil) ?? SourceID(kind: standard.name, address: "")
         links = LinkRequests(client: client, place: SourceLocator(store: store, client: client).place)
@@ -98,17 +98,24 @@ public struct Library: Sendable {
         with(connections.freshness, commands: commands)
     }
 
+    /// This library with another refresh interval of sources without one of their own, in seconds; nil for the usual one.
+    package func refreshing(every interval: TimeInterval?) -> Library {
+        with(connections.freshness, interval: interval)
+    }
+
     /// This library with header fields of the user's, each for the sources at one origin.
     package func sending(_ headers: OwnHeaders) -> Library {
         with(connections.freshness, connections.client.sending(headers))
     }
 
     private func with(
-        _ freshness: Freshness, _ client: HTTPClient? = nil, commands: FeedCommands? = nil
+        _ freshness: Freshness, _ client: HTTPClient? = nil, commands: FeedCommands? = nil,
+        interval: TimeInterval? = nil
     ) -> Library {
         Library(
             store: store, client: client ?? connections.client, defaultSource: defaultSource, freshness: freshness,
-            logins: connections.logins, commands: commands ?? connections.commands)
+            logins: connections.logins, commands: commands ?? connections.commands,
+            interval: interval ?? connections.interval)
     }
 
     // MARK: Components

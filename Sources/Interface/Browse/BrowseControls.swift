@@ -93,6 +93,8 @@ package struct BrowseControls: Sendable {
             state.notice = "\(key.name) does nothing (\(state.keys.name(of: .help)) shows all keys)"
             return []
         }
+        // There is nothing farther to the left.
+        if action == .back, state.focus == .sources, state.text == nil, [.left, .character("h")].contains(key) { return [] }
         return perform(action, quits: ![.escape, .left, .backspace, .character("h")].contains(key))
     }
 
@@ -424,6 +426,7 @@ package struct BrowseControls: Sendable {
         case .sources:
             if !state.layout.isSourcesBeside { state.showsSources = nil }
             state.focus = state.focusWithoutSources
+            if quits, let effects = state.returnToFirstList() { return effects }
         case .list:
             if state.layout.post != nil { return state.leavePost() }
             if let earlier = state.listBeforeSearch {
@@ -436,6 +439,8 @@ package struct BrowseControls: Sendable {
                 var request = state.list.request
                 request.filter = ""
                 return state.load(request, keepsPost: true)
+            } else if quits, state.isFromSources, !state.sources.isEmpty {
+                return focusSources()
             } else if quits {
                 return state.returnToFirstList() ?? state.leavePost() + [.quit]
             } else if !state.sources.isEmpty {

@@ -79,10 +79,11 @@ package struct BrowseState: Sendable {
     ///
     /// - Parameters:
     ///   - opensFirst: whether to open the first post at once.
+    ///   - beginsWithSources: whether the cursor is in the sources first.
     ///   - refreshes: whether to refresh sources that are due.
     package static func start(
         _ request: ListRequest, listName: String, size: ScreenSize, keys: KeyMap = KeyMap(), dates: DateText,
-        opensFirst: Bool = false, refreshes: Bool = true
+        opensFirst: Bool = false, beginsWithSources: Bool = false, refreshes: Bool = true
     ) -> (BrowseState, [BrowseEffect]) {
         var state = BrowseState(
             size: size, keys: keys, dates: dates, list: ListPane(request, number: 0),
@@ -90,6 +91,7 @@ package struct BrowseState: Sendable {
             firstList: (request.scope, listName), firstShow: request.show,
             firstSorting: request.query.arrangement.sorting)
         if opensFirst { state.pending = .openFirst }
+        if beginsWithSources { (state.showsSources, state.focus) = (true, .sources) }
         var effects = state.load(request, keepsPost: false) + [.loadSources]
         if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
         state.layOut()
@@ -353,6 +355,11 @@ package struct BrowseState: Sendable {
         return show(request, keepsPost: true)
     }
 
+    /// Whether the list is that of another source or folder than the first one.
+    var isFromSources: Bool {
+        if case .query = list.request.posts { list.request.scope != firstList.scope } else { false }
+    }
+
     mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
         let listed = (listBeforeSearch ?? list).request
         var query = listed.query
@@ -411,7 +418,11 @@ package struct BrowseState: Sendable {
 
     /// The source with the cursor, or else that of the post that keys apply to; nil for a folder.
     var currentSource: SourceState? {
-        focus == .sources ? sources.currentSource : markedRow.flatMap { sources.source($0.id.source) }
+        if focus == .sources { return sources.currentSource }
+        if let row = markedRow { return sources.source(row.id.source) }
+        // The list of a source may be empty.
+        guard case .sources(let ids) = list.request.scope, ids.count == 1 else { return nil }
+        return sources.source(ids[0])
     }
 
     /// Asks whether to follow what was found, with options that can be changed.

@@ -280,7 +280,7 @@ package enum Commands {
             ("blog browse --plain", "line by line, not in full-screen mode"),
         ],
         options: [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [
-            .duplicates, .article, .images, .plain, .every,
+            .duplicates, .article, .images, .sources, .plain, .every,
         ],
         formats: [])
 

@@ -279,6 +279,7 @@ extension Invocation {
     package var isOneline: Bool { isOn(.oneline, settings.isOneline) }
 
     package var isPlain: Bool { isOn(.plain, settings.isPlain) }
+    package var beginsWithSources: Bool { isOn(.sources, settings.beginsWithSources) }
 
     package var images: Appearance.When { choice(.images) ?? settings.images }
 

@@ -311,6 +311,9 @@ extension Option {
         name: "plain", value: .none,
         help: "read commands line by line instead of using full-screen mode, for screen readers",
         isNegatable: true, group: .show)
+    package static let sources = Option(
+        name: "sources", value: .none, help: "begin with the sources, not with the posts", isNegatable: true,
+        group: .show)
     package static let newest = Option(
         name: "limit", value: .some("N"),
         help: "only the N newest posts of each source [all]; "
@@ -373,7 +376,8 @@ extension Option {
 
     package static let every = Option(
         name: "every", value: .some("TIME"),
-        help: "while it is open, refresh the sources that are due this often: 10m, 2h or never [30m]")
+        help: "while it is open, refresh the sources this often: 10m, 2h or never [30m]",
+        details: "A source with an interval of its own keeps that, and each is due at the earliest when its server says so.")
 
     // MARK: Rules
 

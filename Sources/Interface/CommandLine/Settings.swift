@@ -12,10 +12,11 @@ package struct Settings: Sendable {
     package private(set) var url: String?
     package private(set) var source: String?
     package private(set) var isOneline = false
+    package private(set) var beginsWithSources = false
     package private(set) var isPlain = false
     package private(set) var images = Appearance.When.auto
     package private(set) var article = ArticleChoice.never
-    /// The seconds between refreshes of an open screen; nil for none.
+    /// The seconds between refreshes of sources without an interval of their own, and of an open screen; nil for no screen's.
     package private(set) var every: TimeInterval? = 1800
     package private(set) var keep: Retention?
     package private(set) var showsDuplicates = false
@@ -203,6 +204,9 @@ extension Settings {
         Setting(.oneline, "lists on a terminal have one line per post", "no") {
             $0.isOneline = try Option.oneline.flag($1)
         },
+        Setting(.sources, "blog browse begins with the sources, not with the posts", "no") {
+            $0.beginsWithSources = try Option.sources.flag($1)
+        },
         Setting(.plain, "blog browse works line by line, for screen readers", "no") {
             $0.isPlain = try Option.plain.flag($1)
         },
@@ -210,7 +214,7 @@ extension Settings {
         Setting(.article, "show linked articles: never, always, or auto (if the post is only a summary)", "never") {
             $0.article = try Option.article.choice($1)
         },
-        Setting(.every, "how often an open blog browse refreshes what is due: 10m, 2h, never", "30m") {
+        Setting(.every, "how often sources are refreshed, also by an open blog browse: 10m, 2h, never", "30m") {
             $0.every = try Option.every.interval($1)
         },
         Setting(.keep, "when syncing, delete posts after 30d, 6w, 3m, 1y; all: keep them", "all") {

@@ -29,6 +29,8 @@ final class Browsing {
     struct Options: Sendable {
         /// Whether to open the first post at once.
         var opensFirst = false
+        /// Whether to begin with the sources.
+        var beginsWithSources = false
         /// Whether to refresh sources that are due.
         var refreshes = true
         /// Whether to use ``LineBrowsing`` instead of a full screen.
@@ -60,7 +62,8 @@ final class Browsing {
         let (state, effects) = BrowseState.start(
             request, listName: place, size: screen.size, keys: session.settings.keys,
             dates: session.appearance.dates(context.now()),
-            opensFirst: options.opensFirst, refreshes: options.refreshes)
+            opensFirst: options.opensFirst, beginsWithSources: options.beginsWithSources,
+            refreshes: options.refreshes)
         let browsing = Browsing(
             session: session, context: context, mailbox: mailbox, screen: screen, work: work,
             controls: BrowseControls(state))

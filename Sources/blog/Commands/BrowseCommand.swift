@@ -12,7 +12,8 @@ enum BrowseCommand: Command {
         if let extra = invocation.operands.first {
             throw UsageError.elsewhere("argument “\(extra)”", "blog read \(extra) or blog search \(extra)")
         }
-        let session = try await Session(invocation, in: context, for: .reading)
+        let every = try invocation.every()
+        let session = try await Session(invocation, in: context, for: .reading, every: every)
         try invocation.check(against: session.capabilities)
         var query = try invocation.query(sortedBy: session.capabilities.sorting, now: context.now())
         query.section = invocation[.section]
@@ -24,7 +25,8 @@ enum BrowseCommand: Command {
         return try await Browsing.run(
             ListRequest(.query(query, scope)), place: place,
             Browsing.Options(
-                isInLines: invocation.isPlain || session.appearance.isTextOnly, every: try invocation.every()),
+                beginsWithSources: invocation.beginsWithSources,
+                isInLines: invocation.isPlain || session.appearance.isTextOnly, every: every),
             in: session, context)
     }
 }

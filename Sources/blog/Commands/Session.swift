@@ -41,8 +41,10 @@ final class Session: Sendable {
     /// - Parameters:
     ///   - access: whether the command's work is to store, so that it fails if nothing can be stored.
     ///   - asksSources: whether it asks the sources of the scope, among them perhaps the usual default one.
+    ///   - interval: the refresh interval of sources without one of their own, in seconds; nil for that of the settings.
     init(
-        _ invocation: Invocation, in context: Context, for access: StoreAccess, asksSources: Bool = true
+        _ invocation: Invocation, in context: Context, for access: StoreAccess, asksSources: Bool = true,
+        every interval: TimeInterval? = nil
     ) async throws {
         let console = context.console
         let freshness: Freshness =
@@ -77,7 +79,8 @@ final class Session: Sendable {
             photoKey: context.environment[PhotoSource.keyVariable], transport: context.transport,
             now: context.now, observer: observer
         ).typing(invocation[.url].flatMap { URL(address: $0) }).running(Self.feedCommands(settings)).sending(
-            settings.headers)
+            settings.headers
+        ).refreshing(every: interval ?? settings.every)
         // A store that can't be written is in memory only.
         if isNewStore, (try? Archive.exists(at: storePath)) == true {
             await console.notice("Created the store \(storePath)")

@@ -85,7 +85,10 @@ extension ScopeResolver {
                     continue
                 }
                 (name, value) = ("source", source)
-                known = try await store.read { try Sources($0).followed() }.compactMap(\.name)
+                let followed = try await store.read { try Sources($0).followed() }
+                // By a title, the one that has it is meant.
+                let titled = SourceLookup.sources(source, among: followed)
+                known = (titled.isEmpty ? followed : titled).compactMap(\.name)
             case .folder(let folder):
                 guard try await store.read({ try Sources($0).listed(in: FolderPath(folder).text) }).isEmpty else {
                     continue

@@ -47,9 +47,8 @@ struct ListRefresh: Sendable {
             let now = connection.now()
             return RefreshMark(
                 checkpoint, refreshedAt: now, validatedAt: validatedAt,
-                dueAt: Politeness.dueDate(
-                    after: now, maxAge: checkpoint.maxAge, timeToLive: checkpoint.timeToLive,
-                    interval: stored?.every?.delay))
+                dueAt: connection.dueDate(
+                    after: now, maxAge: checkpoint.maxAge, timeToLive: checkpoint.timeToLive, every: stored?.every))
         }
         switch try await source.refresh(nil, since: since) {
         case .unchanged(let checkpoint, let wasSent):

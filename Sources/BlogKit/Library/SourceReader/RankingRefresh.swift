@@ -42,7 +42,7 @@ struct RankingRefresh: Sendable {
             let isStored = try await store.writeUnlessLocked {
                 try Rankings($0).save(
                     ranking.ids, ranking.entries, of: section, connection.sourceID, at: now,
-                    dueAt: Politeness.dueDate(after: now, interval: every?.delay))
+                    dueAt: connection.dueDate(after: now, every: every))
             }
             // Posts that came with the ranking are read from the store.
             if !isStored, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }

@@ -9,6 +9,8 @@ struct SourceConnection: Sendable {
     let store: PostStore
     var freshness = Freshness.normal
     var clock = WallClock.system
+    /// The refresh interval of sources without one of their own, in seconds; nil for the usual one.
+    var interval: TimeInterval?
 
     /// This without requests.
     var offline: SourceConnection {
@@ -20,6 +22,16 @@ struct SourceConnection: Sendable {
     var url: URL { URL(address: sourceID.address) ?? URL(filePath: "/") }
 
     func now() -> Date { clock.now() }
+
+    /// When it is due again after a refresh: ``Politeness/dueDate(after:maxAge:timeToLive:interval:)``.
+    ///
+    /// - Parameter every: its own interval; nil for none.
+    func dueDate(
+        after refresh: Date, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0, every: RefreshInterval?
+    ) -> Date {
+        Politeness.dueDate(
+            after: refresh, maxAge: maxAge, timeToLive: timeToLive, interval: every?.delay ?? interval)
+    }
 
     private var schedule: Schedule { Schedule(store: store, clock: clock) }
 

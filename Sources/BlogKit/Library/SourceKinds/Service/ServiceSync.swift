@@ -298,7 +298,7 @@ struct ServiceSync: Refreshable {
         let now = connection.now()
         let mark = RefreshMark(
             Checkpoint(validators: stored.validators, digest: stored.digest), refreshedAt: now,
-            dueAt: Politeness.dueDate(after: now, interval: stored.every?.delay))
+            dueAt: connection.dueDate(after: now, every: stored.every))
         try await store.writeIfFree { try Sources($0).confirm(stored, mark: mark) }
     }
 
