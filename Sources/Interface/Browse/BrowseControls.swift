@@ -94,7 +94,9 @@ package struct BrowseControls: Sendable {
             return []
         }
         // There is nothing farther to the left.
-        if action == .back, state.focus == .sources, state.text == nil, [.left, .character("h")].contains(key) { return [] }
+        if action == .back, state.focus == .sources, state.text == nil, [.left, .character("h")].contains(key) {
+            return []
+        }
         return perform(action, quits: ![.escape, .left, .backspace, .character("h")].contains(key))
     }
 

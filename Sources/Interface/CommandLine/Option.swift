@@ -377,7 +377,7 @@ extension Option {
     package static let every = Option(
         name: "every", value: .some("TIME"),
         help: "while it is open, refresh the sources this often: 10m, 2h or never [30m]",
-        details: "A source with an interval of its own keeps that, and each is due at the earliest when its server says so.")
+        details: "A source with an interval of its own keeps that; a server may ask for a longer one.")
 
     // MARK: Rules
 

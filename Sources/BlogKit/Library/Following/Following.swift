@@ -268,7 +268,8 @@ struct Following: Sendable {
         }
         if let every = request.every {
             // The first refresh is recorded later.
-            let due = stored?.refreshedAt.map { connections.connection(to: id).dueDate(after: $0, every: every.interval) }
+            let connection = connections.connection(to: id)
+            let due = stored?.refreshedAt.map { connection.dueDate(after: $0, every: every.interval) }
             try await store.writeToDisk { try Sources($0).setInterval(every.interval, dueAt: due, of: id) }
         }
         if !request.articles.isEmpty { try await set(request.articles, of: id) }
