@@ -29,6 +29,8 @@ struct ErrorInContext: Error {
 struct Failure {
     /// A sentence, and hints on the lines below it; nil for no message.
     let message: Message?
+    /// ``Explanation/word``.
+    let word: String
 
     /// The failure that an error is.
     ///
@@ -36,6 +38,7 @@ struct Failure {
     ///   - options: those of the command that a hint repeats.
     ///   - followsNothing: whether no source is followed.
     init(_ error: any Error, repeating options: RepeatedOptions = RepeatedOptions(), followsNothing: Bool = true) {
+        word = Explanation(of: (error as? ErrorInContext)?.error ?? error).word
         switch error {
         case let error as ErrorInContext:
             let failure = Failure(error.error, repeating: error.options, followsNothing: error.followsNothing)
@@ -85,4 +88,9 @@ struct Failure {
         default: Failure(error).message?.sentence.asCause ?? ""
         }
     }
+}
+
+extension Console {
+    /// Prints a failure.
+    func error(_ failure: Failure) { error(failure.message, failure.word) }
 }

@@ -12,17 +12,18 @@ enum Program {
 
     /// Runs the command in the arguments, and reports errors on stderr.
     static func run(_ arguments: [String], in context: Context) async -> ExitCode {
+        if Arguments.wantJSON(arguments) { await context.console.writeJSON() }
         var result: CommandResult
         do {
             result = try await dispatch(arguments, in: context)
         } catch {
-            await context.console.error(Failure(error).message)
+            await context.console.error(Failure(error))
             result = CommandResult(error)
         }
         do {
             try await context.console.close()
         } catch {
-            await context.console.error(Failure(error).message)
+            await context.console.error(Failure(error))
             if result.exitCode == .success { result = CommandResult(error) }
         }
         return result.exitCode

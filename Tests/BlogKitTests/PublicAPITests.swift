@@ -151,7 +151,7 @@ import Testing
 
     @Test("serves the requests of BlogAPI")
     func api() async throws {
-        let api = try #require(BlogAPI(address: "http://blog.example", session: Self.session))
+        let api = try #require(BlogAPI(address: "http://blog.example", session: Self.session, timeout: 600))
         let post = try #require(try await api.list().posts.first)
         #expect(post.safeTitle == "T")
         #expect(api.picture(of: post.author)?.absoluteString == "http://blog.example/a.jpg")
@@ -159,8 +159,9 @@ import Testing
 
     @Test("serves a library")
     func library() async throws {
-        let library = try Library(storePath: TemporaryFolder().path("store.db"), session: Self.session)
-        #expect(try await library.follow("http://blog.example").posts == 1)
+        let folder = try TemporaryFolder()
+        let library = try Library(storePath: folder.path("store.db"), timeout: 600, session: Self.session)
+        #expect(try await library.follow("http://blog.example", kind: "blog").posts == 1)
     }
 }
 

@@ -41,6 +41,15 @@ package struct Arguments {
         }
     }
 
+    /// Whether a command line, even a wrong one, asks for JSON.
+    package static func wantJSON(_ words: [String]) -> Bool {
+        var arguments = Arguments()
+        try? arguments.parse(words)
+        let formats = [Format.json, .jsonl].map(\.rawValue)
+        return arguments.options[Option.json.name] != nil
+            || arguments.options[Option.format.name].map(formats.contains) == true
+    }
+
     /// The options that are known here.
     private var known: [Option] { optionsOfCommand ?? Commands.everyOption }
 

@@ -533,6 +533,7 @@ package enum Commands {
         examples: [
             ("blog help list", "options and examples of blog list"),
             ("blog help --man list", "the full manual page, like man blog-list"),
+            ("blog help --json list", "the same for programs: options, values, formats, fields with their types"),
         ],
         options: [Option.man],
         formats: [],

@@ -187,6 +187,9 @@ package struct Setting: Sendable {
         self.hasDefault = hasDefault
     }
 
+    /// The default as text; nil for none.
+    var usualValue: String? { hasDefault ? sample : nil }
+
     /// The value without settings; "" if it can't be written.
     package func defaultValue(_ environment: Environment) -> String {
         name == Option.store.name ? environment.storePath : hasDefault ? sample : ""

@@ -20,6 +20,8 @@ package actor Console: TextOutput {
     private var failure: (any Error)?
     /// Messages to print when the pager has exited.
     private var deferredMessages: [Message] = []
+    /// Whether messages are JSON where nobody but a program reads them.
+    private var writesJSON = false
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
     /// The sentence about progress that was printed last, for screen readers.
@@ -113,7 +115,7 @@ package actor Console: TextOutput {
         (pager, pagerCommand) = (nil, nil)
         let messages = deferredMessages
         deferredMessages = []
-        for message in messages { say(message) }
+        for message in messages { say(message, "") }
         // A pager that fails has closed the pipe, too.
         try shown.get()
         try written.get()
@@ -194,21 +196,27 @@ package actor Console: TextOutput {
 
     // MARK: Messages
 
+    /// Writes each message from now on as a line of JSON, unless stderr is a terminal.
+    package func writeJSON() { writesJSON = true }
+
     /// Prints a notice; silent with `--quiet`.
     package func notice(_ message: Message) {
-        if !appearance.isQuiet { say(message) }
+        if !appearance.isQuiet { say(message, "notice") }
     }
 
-    package func error(_ message: Message?) {
-        if let message { say(message) }
+    /// Prints why something failed.
+    ///
+    /// - Parameter word: ``Explanation/word``, by which programs tell it from others.
+    package func error(_ message: Message?, _ word: String = "failed") {
+        if let message { say(message, word) }
     }
 
     /// Prints a detail; only with `--verbose`.
     package func detail(_ message: Message) {
-        if appearance.isVerbose { say(message) }
+        if appearance.isVerbose { say(message, "detail") }
     }
 
-    private func say(_ message: Message) {
+    private func say(_ message: Message, _ word: String) {
         // It would appear in the middle of a pager's page, or above the text it is about.
         if errors.isTerminal, pager != nil || pagerCommand != nil && pending.byteCount > 0 {
             return deferredMessages.append(message)
@@ -217,6 +225,11 @@ package actor Console: TextOutput {
         // Keep the order of output and messages. A message can't fail, but the output can.
         do { try flush() } catch { failure = failure ?? error }
         // Ignore a closed stderr.
+        if writesJSON, !errors.isTerminal {
+            let line: JSONText = ["code": word, "message": message.sentence.text, "hint": message.hint?.text]
+            try? errors.write(Array(line.json.utf8) + [0x0A])
+            return
+        }
         let text = "blog: " + Sanitizer.block(message.text)
         try? errors.write(Array((errors.isTerminal ? wrapped(text) : text).utf8) + [0x0A])
     }

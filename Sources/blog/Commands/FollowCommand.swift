@@ -43,7 +43,7 @@ enum FollowCommand: Command {
         var looked = 0
         let areMany = requests.count > maxNamed || isDryRun
         for await followed in try await session.library.follow(requests, in: invocation[.service]) {
-            var failure: Message?
+            var (failure, word): (Message?, String) = (nil, "failed")
             looked += 1
             do {
                 let report = try followed.get()
@@ -51,6 +51,7 @@ enum FollowCommand: Command {
                 tally.add(report)
                 if !areMany { await tell(report, session, isRepair: invocation.has(.repair)) }
                 if case .failed(let error, _) = report.refresh?.outcome {
+                    word = Failure(error).word
                     failure = Failure(error).message(
                         adding: isDryRun ? " (would be followed anyway)" : " (followed anyway)")
                     if error.isRepeated(among: &unrequested) { failure = failure?.sentence }
@@ -61,13 +62,13 @@ enum FollowCommand: Command {
             } catch let error as StoreError {
                 throw error
             } catch {
-                failure = Failure(error).message
+                (failure, word) = (Failure(error).message, Failure(error).word)
                 if error.isRepeated(among: &unrequested) { failure = failure?.sentence }
                 result.fail(error, hasCopy: false)
             }
             if areMany { await session.console.observe(.refreshed(looked, of: requests.count)) }
             guard let failure else { continue }
-            if areMany { tally.add(failure: failure) } else { await session.console.error(failure) }
+            if areMany { tally.add(failure: failure) } else { await session.console.error(failure, word) }
         }
         if isDryRun {
             let known = try await session.library.sources(

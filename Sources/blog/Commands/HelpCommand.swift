@@ -16,7 +16,13 @@ enum HelpCommand: Command {
             try await context.console.print(try ManPages.about(invocation.operands.first).text(width: help.width))
             return CommandResult()
         }
-        guard let name = invocation.operands.first else {
+        let name = invocation.operands.first
+        if invocation.has(.json) {
+            try await context.console.print(
+                try name.map { try HelpJSON.page(Commands.named($0)) } ?? HelpJSON.overview(version: Program.version))
+            return CommandResult()
+        }
+        guard let name else {
             try await context.console.print(help.overview())
             return CommandResult()
         }

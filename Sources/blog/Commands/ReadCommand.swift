@@ -102,7 +102,7 @@ enum ReadCommand: Command {
         var result = CommandResult()
         result.succeeded = posts.count
         for error in failures {
-            await session.console.error(Failure(error).message)
+            await session.console.error(Failure(error))
             result.fail(error)
         }
         return result

@@ -128,7 +128,7 @@ struct Reading {
     private mutating func note(_ error: any Error, _ failure: Failure) async {
         // A hint is given once, however many ids it applies to.
         let isHintNew = failure.message?.hint.map { hints.insert($0).inserted } ?? false
-        await session.console.error(isHintNew ? failure.message : failure.message?.sentence)
+        await session.console.error(isHintNew ? failure.message : failure.message?.sentence, failure.word)
         result.fail(error)
     }
 

@@ -143,7 +143,7 @@ enum RuleCommand: Command {
                 )
                 result.succeeded += 1
             } catch let error as LibraryError {
-                await session.console.error(Failure(error).message)
+                await session.console.error(Failure(error))
                 result.fail(error)
             }
         }

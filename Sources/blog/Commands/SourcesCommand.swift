@@ -97,7 +97,7 @@ enum SourcesCommand: Command {
         for refresh in refreshes {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             problems[refresh.source] = error
-            await session.console.error(Failure(error).message?.sentence)
+            await session.console.error(Failure(error).message?.sentence, Failure(error).word)
         }
         return problems
     }

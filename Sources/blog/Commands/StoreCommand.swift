@@ -179,7 +179,7 @@ enum StoreCommand: Command {
         if report.excessRules > 0 {
             await console.error("Rules left out: \(report.excessRules). There can be at most \(Rule.maxCount).")
         }
-        await console.error(report.failure.flatMap { Failure($0).message })
+        if let failure = report.failure { await console.error(Failure(failure)) }
         var result = CommandResult()
         let isWhole =
             lines.isEmpty && report.insecureServices.isEmpty && report.otherAccounts.isEmpty && report.excessRules == 0

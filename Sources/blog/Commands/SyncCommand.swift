@@ -63,7 +63,7 @@ enum SyncCommand: Command {
                 }
                 await session.console.notice("\(source.name): \(summary(of: report))")
             } catch let error where !(error is StoreError) && !(error is CancellationError) {
-                await session.console.error(Failure(error).message)
+                await session.console.error(Failure(error))
                 result.fail(error, hasCopy: true)
             }
         }
@@ -228,7 +228,7 @@ private struct SyncSummary {
         let console = session.console
         if refreshes.lackNetwork { return await console.error("\(RefreshNotices.noNetwork(refreshes)).") }
         if refreshes.count == 1, let error = refreshes[0].report.failure {
-            await console.error(Failure(error).message)
+            await console.error(Failure(error))
         } else if let line = RefreshNotices.failures(of: refreshes, session) {
             await console.error(line)
         }

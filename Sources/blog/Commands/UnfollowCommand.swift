@@ -16,7 +16,7 @@ enum UnfollowCommand: Command {
         var result = CommandResult()
         func note(_ error: any Error) async throws {
             if error is StoreError { throw error }
-            await session.console.error(Failure(error).message)
+            await session.console.error(Failure(error))
             result.fail(error, hasCopy: false)
         }
         if invocation.has(.forget) {

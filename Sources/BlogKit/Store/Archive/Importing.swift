@@ -182,15 +182,17 @@ package struct Importing {
         let sortKey = number.map {
             SortKey(post.metadata, date: EntryNumbers.sortDate(date, of: $0, arrivingAt: post.changedAt))
         }
+        // Saving it uses that up.
+        let wasRead = try isNew && PrunedPosts(of: sourceKey, in: database).wasRead(post.metadata)
         let key = try writer.save(post.metadata, content, sortKey, isListed: post.listed).key
         try database.run(
             """
             UPDATE posts SET (number, listed, is_read, is_saved, labels, changed_at, words_changed_at, is_archived, digest)
-                = (?, ?, ? OR ? AND is_read, ?, ?, ?, ?, iif(?, 1, iif(is_archived, 2, 0)), NULL)
+                = (?, ?, ?, ?, ?, ?, ?, iif(?, 1, iif(is_archived, 2, 0)), NULL)
             WHERE key = ?
             """,
             [
-                DatabaseValue(number), .bool(post.listed), .bool(post.read), .bool(isNew), .bool(post.saved),
+                DatabaseValue(number), .bool(post.listed), .bool(post.read || wasRead), .bool(post.saved),
                 DatabaseValue(TagLines(Label.sorted(post.labels ?? []))?.text), .integer(post.changedAt),
                 DatabaseValue(post.wordsChangedAt), .bool(post.archived == true), .integer(key),
             ])

@@ -130,12 +130,7 @@ struct PostWriter {
         try insertion.run()
         guard database.changes == 1 else { return false }
         let post = database.lastInsertedKey
-        try pruned?.restore(
-            post,
-            identifiedBy: [
-                PrunedPosts.identity(id: metadata.id),
-                PrunedPosts.identity(guid: metadata.postId, title: metadata.title, link: metadata.link),
-            ])
+        try pruned?.restore(post, of: metadata)
         try stories.join(place, of: post)
         return true
     }

@@ -44,9 +44,20 @@ struct PrunedPosts {
         ) { ($0.optionalInteger(0), $0.integer(1)) }
     }
 
+    private static func identities(of metadata: PostMetadata) -> [DatabaseValue] {
+        [identity(id: metadata.id), identity(guid: metadata.postId, title: metadata.title, link: metadata.link)]
+    }
+
+    /// Whether a post that isn't stored any more was read.
+    func wasRead(_ metadata: PostMetadata) throws -> Bool {
+        try database.exists(
+            "SELECT 1 FROM pruned WHERE source = ? AND identity IN (?, ?) AND is_read",
+            [.integer(sourceKey)] + Self.identities(of: metadata))
+    }
+
     /// Restores the mark of a post that is stored again.
-    func restore(_ post: Int64, identifiedBy identities: [DatabaseValue]) throws {
-        for identity in identities {
+    func restore(_ post: Int64, of metadata: PostMetadata) throws {
+        for identity in Self.identities(of: metadata) {
             let wasRead = try database.first(
                 "DELETE FROM pruned WHERE source = ? AND identity = ? RETURNING is_read",
                 [.integer(sourceKey), identity]
