@@ -55,6 +55,18 @@ import Testing
         #expect(!outcome.output.contains("<p>"))
     }
 
+    @Test("shows a feed and the article of a page that are files")
+    func files() async throws {
+        let mocks = Repository.mockBlog.deletingLastPathComponent()
+        let outcome = try await run(
+            mocks.appending(path: "feeds/feed.xml").path, mocks.appending(path: "hackernews/pages/two-clocks.html").path,
+            at: TestSite())
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count > 4 && lines.dropFirst().first?.hasPrefix("  20") == true)
+        #expect(!outcome.output.contains("<p>"))
+    }
+
     @Test("has the code of README.md")
     func readme() throws {
         let program = try DocumentedCommand.text(of: "docs/example/main.swift")

@@ -403,7 +403,7 @@ import Testing
         let list = try file("\(feeds)/garden/feed.xml veg\n\(feeds)/old-garden.xml moved\n\(feeds)/feed.xml\n")
         let dry = try await site.blog("follow", list, "--dry-run", "--json=name,kind")
         #expect(dry.output.split(separator: "\"name\"").count == 3)
-        #expect(dry.errors == "blog: Listed more than once: 127-0-0-1\n")
+        #expect(dry.errors == #"{"code":"notice","message":"Listed more than once: 127-0-0-1"}"# + "\n")
         let run = try await site.blog("follow", list)
         #expect(run.errors.contains("Listed more than once: 127-0-0-1"))
         let sources = try await site.blog("sources", "--fields", "name,folder").lines

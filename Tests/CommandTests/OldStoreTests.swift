@@ -17,7 +17,7 @@ import Testing
 
     /// Commands that migrate it, and whether they say so.
     static let commands: [(command: String, isTold: Bool)] = [
-        ("list -s tide --offline --format ids", true), ("store --format json", true), ("store --quiet", false),
+        ("list -s tide --offline --format ids", true), ("store --format tsv", true), ("store --quiet", false),
     ]
 
     @Test("is migrated by it, which says once on stderr where the copy is", arguments: commands)

@@ -155,7 +155,7 @@ import Testing
         let code = try await site.process(words).run(
             input: .nullDevice, output: full, errors: FileHandle(forWritingTo: errors))
         let text = try String(contentsOf: errors, encoding: .utf8)
-        #expect(code == 1 && text.contains("blog: Could not write the output: "), "\(words): \(text)")
+        #expect(code == 1 && text.contains("Could not write the output: "), "\(words): \(text)")
     }
 
     @Test("leaves nothing in the home folder except its store")

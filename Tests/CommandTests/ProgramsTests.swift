@@ -14,7 +14,8 @@ import Testing
         arguments: [
             (["list", "--json", "-s", "none"], "unknown-source", 2), (["list", "--json", "--nonsense"], "usage", 2),
             (["read", "--format", "jsonl", "999"], "no-such-post", 3),
-            (["list", "--json", "--sort", "nonsense"], "usage", 2), (["search", "--json", "source:nobody"], "bad-search", 2),
+            (["list", "--json", "--sort", "nonsense"], "usage", 2),
+            (["search", "--json", "source:nobody"], "bad-search", 2),
         ])
     func messages(words: [String], code: String, exitCode: Int32) async throws {
         let site = try TestSite()

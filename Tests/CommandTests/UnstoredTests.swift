@@ -12,7 +12,8 @@ import Testing
     static let commands = [
         "follow URL", "follow URL --as x --quiet", "unfollow blog", "unfollow blog --forget", "mark saved blog:11",
         "mark read --all", "label add later blog:11", "label rename later now", "label delete later",
-        "rule add title:review --hide", "rule remove 1", "undo", "sync", "sync --json", "sync --quiet", "sync --images",
+        "rule add title:review --hide", "rule remove 1", "undo", "sync", "sync --format tsv",
+        "sync --quiet", "sync --images",
         "search trace --as traces", "store import posts.jsonl",
     ]
 

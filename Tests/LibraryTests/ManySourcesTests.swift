@@ -181,6 +181,25 @@ import Testing
         #expect(sources.map { $0.dueAt.map { $0.timeIntervalSince(clock.now) / 60 } } == [9, 119])
     }
 
+    @Test("refreshes at once what is due by an interval that is shorter than that of the last refresh")
+    func shorterInterval() async throws {
+        let (store, clock) = (try PostStore(), TestClock(Date(timeIntervalSince1970: 1_800_000_000)))
+        let network = PartialNetwork(Self.feed)
+        let library = Library(store: store, client: .impatient(network, clock: clock.wall))
+        for host in ["a.example", "b.example"] {
+            _ = try await library.follow(FollowRequest("http://\(host)/feed", kind: "feed"))
+        }
+        let ids = try await store.read { try Sources($0).all() }.map(\.id)
+        func refreshedAt(_ library: Library) async throws -> Set<Date?> {
+            _ = await library.refresh(ids, deadline: nil)
+            return Set(try await store.read { try Sources($0).all() }.map(\.refreshedAt))
+        }
+        let start = clock.now
+        clock.pass(240)
+        #expect(try await refreshedAt(library) == [start])
+        #expect(try await refreshedAt(library.refreshing(every: 300)) == [clock.now])
+    }
+
     @Test("finds the free name in a gap between taken ones")
     func gap() throws {
         let names = Set(["example", "example-2", "example-4"])

@@ -1,7 +1,9 @@
-// Two uses of BlogKit: the blog API without a store, and a blog or a feed whose posts are kept and searched.
+// Three uses of BlogKit: the blog API without a store; a feed and a page that are there already; and a blog or a feed whose
+// posts are kept and searched.
 //
 //     BlogExample
 //     BlogExample http://localhost:8106
+//     BlogExample mocks/data/feeds/feed.xml mocks/data/hackernews/pages/two-clocks.html
 //     BlogExample http://localhost:8106/feeds/saltmarsh/ posts.sqlite3 curlews
 import BlogKit
 import Foundation
@@ -30,6 +32,16 @@ func readAPI(at address: String) async throws {
     }
 }
 
+/// Shows the posts of a feed, and how the article of a page begins.
+func read(feed file: URL, page: URL) throws {
+    let feed = try Feed(Data(contentsOf: file), from: file)
+    print(feed.safeTitle ?? "Untitled")
+    for post in feed.posts { print("  \(post.metadata.publishDate.utc)  \(post.metadata.safeTitle)") }
+
+    let article = try Article(html: Data(contentsOf: page), at: page)
+    print("\n\(article.safeTitle ?? "Untitled")\n\n\(article.markdown.prefix(100))…")
+}
+
 /// Follows a blog or a feed, lists its unread posts, and shows how those with some words begin.
 func keepPosts(of address: String, in store: String, about words: String) async throws {
     let library = try Library(storePath: store)
@@ -53,6 +65,7 @@ let arguments = CommandLine.arguments
 switch arguments.count {
 case 1: try await listSamples()
 case 2: try await readAPI(at: arguments[1])
+case 3: try read(feed: URL(filePath: arguments[1]), page: URL(filePath: arguments[2]))
 case 4: try await keepPosts(of: arguments[1], in: arguments[2], about: arguments[3])
 default: exit(2)
 }

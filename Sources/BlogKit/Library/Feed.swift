@@ -9,6 +9,8 @@ import BlogModel
 public struct Feed: Hashable, Sendable {
     /// The title on one line, as published; nil if there is none.
     public let title: String?
+    /// The title on one line, safe to print; nil if there is none.
+    public var safeTitle: String? { title.map { Sanitizer.line($0) } }
     /// The address of the site; nil if there is none.
     public let site: URL?
     /// The entries in the feed's order, each once, with their text as far as the feed has it.

@@ -11,6 +11,8 @@ import BlogStore
 struct Schedule: Sendable {
     let store: PostStore
     let clock: WallClock
+    /// The refresh interval of sources without one of their own, in seconds; nil for the usual one.
+    var interval: TimeInterval?
 
     private func now() -> Date { clock.now() }
 
@@ -46,7 +48,7 @@ struct Schedule: Sendable {
     ) -> RefreshReport? {
         let (now, storedAt) = (now(), stored?.refreshedAt)
         if asking == .due || asking == .present && stored?.problem == .gone, let stored, let due = stored.dueAt,
-            let at = stored.requests.lastAsked, !stored.requests.isDue(at: now)
+            let at = stored.requests.lastAsked, !stored.requests.isDue(at: now), !isDueEarlier(stored, than: due, at)
         {
             guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
             return RefreshReport(.skipped(problem, until: due, storedAt: storedAt))
@@ -58,6 +60,14 @@ struct Schedule: Sendable {
             until > now.addingTimeInterval(Politeness.listDeadline)
         else { return nil }
         return RefreshReport(.waiting(until: until, storedAt: storedAt))
+    }
+
+    /// Whether a source is due by the interval of now, which is shorter than that of its last refresh; what its server asked for
+    /// stays.
+    private func isDueEarlier(_ stored: StoredSource, than due: Date, _ lastAsked: Date) -> Bool {
+        guard let interval, stored.every == nil, stored.problem == nil, due <= Politeness.dueDate(after: lastAsked)
+        else { return false }
+        return Politeness.dueDate(after: lastAsked, interval: interval) <= now()
     }
 
     /// Until when a source isn't asked because its host doesn't respond; nil if it may be asked.

@@ -21,6 +21,9 @@ extension Post {
 }
 
 extension Article {
+    /// The title on one line, safe to print; nil if unknown.
+    public var safeTitle: String? { title.map { Sanitizer.line($0) } }
+
     /// The text without markup, a line for each paragraph, safe to print.
     public var safeText: String { BodyText.plain(body, format: format) }
 
