@@ -59,8 +59,8 @@ import Testing
     func files() async throws {
         let mocks = Repository.mockBlog.deletingLastPathComponent()
         let outcome = try await run(
-            mocks.appending(path: "feeds/feed.xml").path, mocks.appending(path: "hackernews/pages/two-clocks.html").path,
-            at: TestSite())
+            mocks.appending(path: "feeds/feed.xml").path,
+            mocks.appending(path: "hackernews/pages/two-clocks.html").path, at: TestSite())
         #expect(outcome.code == 0, "\(outcome.errors)")
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count > 4 && lines.dropFirst().first?.hasPrefix("  20") == true)

@@ -21,7 +21,9 @@ struct SourcesRefresh: Sendable {
     /// What is asked of each source.
     typealias Request = @Sendable (SourceID, ServerActivity?) async throws -> RefreshReport
 
-    private var schedule: Schedule { Schedule(store: connections.store, clock: connections.clock, interval: connections.interval) }
+    private var schedule: Schedule {
+        Schedule(store: connections.store, clock: connections.clock, interval: connections.interval)
+    }
 
     func refresh(
         _ sources: [SourceID], onlyDue: Bool, deadline: Duration?, observe: @escaping RefreshObserver = { _, _ in }
