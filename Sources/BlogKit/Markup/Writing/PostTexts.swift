@@ -50,7 +50,7 @@ extension Author {
 
     /// The address of the author's picture; nil if there is none, or it isn't http or https.
     ///
-    /// - Parameter address: that of the source, which ``image`` may be relative to.
+    /// - Parameter address: that of the source, which its path may be relative to.
     public func picture(relativeTo address: URL?) -> URL? {
         image.flatMap { LinkTarget.web($0, base: address) }.flatMap { URL(address: $0) }
     }
